@@ -1,0 +1,96 @@
+"""Say what went wrong in the words of the domain.
+
+Lives here: the tree of errors that the model side raises. Not here: HTTP
+statuses, which stand in one table in ``app/errors.py``.
+
+    ModelError
+    ├── UnknownModel            no such id in the catalogue
+    ├── ModelUnavailable        in the catalogue, but it can't be loaded
+    ├── UnsupportedByModel      this architecture can't answer the question
+    ├── TextError
+    │   ├── EmptyText           no token but special ones
+    │   ├── InvalidText         a lone surrogate, with its index
+    │   └── TooManyTokens       more than the model takes
+    ├── SelectionError
+    │   ├── LayerOutOfRange
+    │   ├── HeadOutOfRange
+    │   ├── RangeOutOfBounds    rows or columns outside the text
+    │   └── DuplicateIndex      a layer or head named twice
+    └── Cancelled               nobody waits for the answer any more
+"""
+
+
+class ModelError(Exception):
+    """Base of all errors of the model side.
+
+    Attributes:
+        detail: one sentence with both numbers, where there are two.
+        hint: what to do about it.
+        limit, actual: the two numbers, or None.
+    """
+
+    def __init__(
+        self,
+        detail: str,
+        *,
+        hint: str,
+        limit: int | None = None,
+        actual: int | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.hint = hint
+        self.limit = limit
+        self.actual = actual
+
+
+class UnknownModel(ModelError):
+    """No model of that id is in the catalogue."""
+
+
+class ModelUnavailable(ModelError):
+    """The catalogue lists the model, but it can't be loaded."""
+
+
+class UnsupportedByModel(ModelError):
+    """The architecture has no such part, head or input."""
+
+
+class TextError(ModelError):
+    """Something is wrong with the text."""
+
+
+class EmptyText(TextError):
+    """The text has no token but special ones."""
+
+
+class InvalidText(TextError):
+    """The text is not Unicode text; ``actual`` is the index."""
+
+
+class TooManyTokens(TextError):
+    """The text has more tokens than the model takes."""
+
+
+class SelectionError(ModelError):
+    """The layers, heads, rows or columns asked for don't exist."""
+
+
+class LayerOutOfRange(SelectionError):
+    """A layer index is below zero or past the last layer."""
+
+
+class HeadOutOfRange(SelectionError):
+    """A head index is below zero or past the last head."""
+
+
+class RangeOutOfBounds(SelectionError):
+    """A range of rows or columns is empty or leaves the text."""
+
+
+class DuplicateIndex(SelectionError):
+    """A layer or a head is named twice."""
+
+
+class Cancelled(ModelError):
+    """Nobody waits for the answer any more."""
