@@ -1,13 +1,14 @@
 """The model side: PyTorch and numpy, and no word of HTTP.
 
 This is the public door. What is needed to describe, tokenize and choose is
-imported at once; ``LoadedModel``, ``Capture`` and ``AttentionReading``, which
-bring PyTorch with them, when they are first used.
+imported at once; ``LoadedModel`` and ``Capture``, which bring PyTorch with them,
+when they are first used.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from model.attention_reading import AttentionReading
 from model.description import ModelDescription
 from model.errors import (
     Cancelled,
@@ -32,7 +33,6 @@ from model.tokens import Token, TokenizedText
 if TYPE_CHECKING:
     from model.capture import Capture
     from model.huggingface import LoadedModel
-    from model.reading import AttentionReading
 
 __all__ = [
     "AttentionReading",
@@ -61,7 +61,6 @@ __all__ = [
 ]
 
 _LAZY = {
-    "AttentionReading": "model.reading",
     "Capture": "model.capture",
     "LoadedModel": "model.huggingface",
 }

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from model.tokens import Token
+from model.words import join_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,23 +75,12 @@ def _join(index: int, pieces: tuple[Token, ...]) -> Unit:
     word = replace(
         first,
         index=index,
-        text=_joined_text(pieces),
+        text=join_texts(pieces),
         raw="".join(piece.raw for piece in pieces),
         end=last.end,
         piece=None if len(pieces) > 1 else first.piece,
     )
     return Unit(word, first.index, last.index + 1)
-
-
-def _joined_text(pieces: tuple[Token, ...]) -> str:
-    # Tokens that share one character ("1/3", "2/3", "3/3") show it once.
-    parts: list[str] = []
-    span: tuple[int | None, int | None] | None = None
-    for piece in pieces:
-        if piece.piece is None or (piece.start, piece.end) != span:
-            parts.append(piece.text)
-        span = (piece.start, piece.end)
-    return "".join(parts)
 
 
 def hidden_indices(units: Sequence[Unit], hide: str) -> frozenset[int]:

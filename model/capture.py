@@ -29,7 +29,7 @@ from transformers.integrations.sdpa_attention import sdpa_attention_forward
 from transformers.masking_utils import sdpa_mask
 
 from model.errors import Cancelled, UnsupportedByModel
-from model.operands import KeptOperands, KeptWeights, LayerAttention, is_sink_kernel
+from model.operands import KeptOperands, LayerAttention, is_sink_kernel
 
 IMPLEMENTATION = "headlight"
 
@@ -140,18 +140,3 @@ def capture_operands(
             hint="Load it with eager attention.",
         )
     return Capture(tuple(recording.layers)), output
-
-
-@torch.inference_mode()
-def capture_weights(
-    network: nn.Module, inputs: Mapping[str, Tensor], *, is_causal: bool
-) -> tuple[Capture, Any]:
-    """Run one eager forward and keep its weights whole.
-
-    The way out for models that bypass the attention interface (BLOOM,
-    DeBERTa-v2): memory grows with the square of the length, and scores are
-    not to be had.
-    """
-    output = network(**inputs, output_attentions=True)
-    layers = tuple(KeptWeights(weights, is_causal) for weights in output.attentions)
-    return Capture(layers), output

@@ -45,19 +45,7 @@ def describe_checkpoint(
     Raises: UnusableCheckpoint for a folder that is no checkpoint, holds
         pickles only, or wants its own code run.
     """
-    config = _read_json(folder / "config.json")
-    if config is None:
-        raise UnusableCheckpoint(f"{source} has no readable config.json.")
-    if "auto_map" in config:
-        raise UnusableCheckpoint(
-            f"{source} wants its own Python code run, which is never done."
-        )
-    if not any(folder.glob("*.safetensors")):
-        raise UnusableCheckpoint(
-            f"{source} has no .safetensors weights; pickle files are never loaded."
-        )
-    inner = config.get("text_config")
-    text = {**config, **inner} if isinstance(inner, dict) else config
+    text = _usable_config(folder, source)
     family = _family(text)
     n_heads = _number(text, "n_heads")
     d_model = _number(text, "d_model")
@@ -82,11 +70,23 @@ def describe_checkpoint(
         license=_license(folder),
         notice="",
         revision=revision_of(folder),
-        state="available",
-        reason=None,
-        device=None,
-        dtype=None,
     )
+
+
+def _usable_config(folder: Path, source: str) -> dict[str, Any]:
+    config = _read_json(folder / "config.json")
+    if config is None:
+        raise UnusableCheckpoint(f"{source} has no readable config.json.")
+    if "auto_map" in config:
+        raise UnusableCheckpoint(
+            f"{source} wants its own Python code run, which is never done."
+        )
+    if not any(folder.glob("*.safetensors")):
+        raise UnusableCheckpoint(
+            f"{source} has no .safetensors weights; pickle files are never loaded."
+        )
+    inner = config.get("text_config")
+    return {**config, **inner} if isinstance(inner, dict) else config
 
 
 def revision_of(folder: Path) -> str:

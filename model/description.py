@@ -48,10 +48,10 @@ class ModelDescription:
     license: str
     notice: str
     revision: str
-    state: State
-    reason: str | None
-    device: str | None
-    dtype: str | None
+    state: State = "available"
+    reason: str | None = None
+    device: str | None = None
+    dtype: str | None = None
 
     @property
     def available(self) -> bool:

@@ -32,6 +32,7 @@ _EMOJI_OR_UNSEEN = regex.compile(
 )
 _ONE_EMOJI = regex.compile(_EMOJI, flags=_FLAGS)
 _UNSEEN_OR_RUN = regex.compile(rf"{_UNSEEN}|(?:(?!{_UNSEEN}).)+", flags=_FLAGS)
+_ONE_UNSEEN = regex.compile(_UNSEEN, flags=_FLAGS)
 _CLUSTER = regex.compile(r"\X", flags=regex.V1)
 _MARK = regex.compile(r"\p{M}", flags=regex.V1)
 _INDICATORS = regex.compile(r"\p{RI}\p{RI}?", flags=regex.V1)
@@ -40,6 +41,11 @@ _INDICATORS = regex.compile(r"\p{RI}\p{RI}?", flags=regex.V1)
 def is_mark(letter: str) -> bool:
     """Whether a letter is drawn on the one before it."""
     return _MARK.match(letter) is not None
+
+
+def has_ink(letter: str) -> bool:
+    """Whether a letter can be seen."""
+    return not letter.isspace() and _ONE_UNSEEN.match(letter) is None
 
 
 def make_visible(text: str) -> str:

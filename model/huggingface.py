@@ -16,17 +16,13 @@ import transformers
 from torch import nn
 from transformers import AutoModel, AutoTokenizer, PreTrainedTokenizerBase
 
-from model.capture import (
-    IMPLEMENTATION,
-    Capture,
-    capture_operands,
-    capture_weights,
-    never,
-)
+from model.attention_reading import AttentionReading
+from model.capture import IMPLEMENTATION, Capture, capture_operands, never
 from model.description import ModelDescription
 from model.device import choose_device, choose_dtype
+from model.eager import capture_weights
 from model.errors import ModelUnavailable
-from model.reading import AttentionReading, read_attention
+from model.reading import read_attention
 from model.selection import ResolvedSelection, Selection, resolve
 from model.tokens import TokenizedText, tokenize
 

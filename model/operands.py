@@ -7,13 +7,11 @@ pooling and statistics (``reading.py``).
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
-
-from model.errors import UnsupportedByModel
 
 OUTPUT_ROWS = 256
 
@@ -23,11 +21,12 @@ def is_sink_kernel(extras: Mapping[str, Any]) -> bool:
     return extras.get("softcap") is not None or extras.get("s_aux") is not None
 
 
-def _precise(tensor: Tensor) -> Tensor:
-    # Half precision is read in float32; float64 stays what it is.
+def precise(tensor: Tensor) -> Tensor:
+    """Read half precision in float32; float64 stays what it is."""
     return tensor if tensor.dtype == torch.float64 else tensor.float()
 
 
+@runtime_checkable
 class LayerAttention(Protocol):
     """One layer of a capture."""
 
@@ -149,9 +148,9 @@ class KeptOperands:
         Shapes: heads (head,) indices; the result is float32, -inf where
         masked.
         """
-        query = _precise(self.query[0, :, rows].index_select(0, heads))
+        query = precise(self.query[0, :, rows].index_select(0, heads))
         key = self.key[0].index_select(0, heads // self.n_queries_per_key)
-        key = _precise(key)
+        key = precise(key)
         scores = torch.bmm(query * self.scaling, key.transpose(1, 2))
         if self.softcap is not None:
             scores = torch.tanh(scores / self.softcap) * self.softcap
@@ -172,7 +171,7 @@ class KeptOperands:
         """
         scores = self.scores(heads, rows)
         if self.sinks is not None:
-            sinks = _precise(self.sinks).index_select(0, heads)
+            sinks = precise(self.sinks).index_select(0, heads)
             column = sinks[:, None, None].expand(-1, scores.shape[1], 1)
             return torch.cat([scores, column], dim=-1).softmax(dim=-1)[..., :-1]
         weights = scores.softmax(dim=-1)
@@ -189,7 +188,7 @@ class KeptOperands:
         value = self.value[0].repeat_interleave(self.n_queries_per_key, dim=0)
         n_queries = self.query.shape[2]
         blocks = [
-            self.weights(heads, slice(start, start + OUTPUT_ROWS)) @ _precise(value)
+            self.weights(heads, slice(start, start + OUTPUT_ROWS)) @ precise(value)
             for start in range(0, n_queries, OUTPUT_ROWS)
         ]
         output = torch.cat(blocks, dim=1).to(self.value.dtype)
@@ -239,55 +238,3 @@ class KeptOperands:
             return None
         blocked = ~self._open_cells(self.mask[0, :, rows])
         return blocked.index_select(0, heads) if blocked.shape[0] > 1 else blocked
-
-
-@dataclass(frozen=True, slots=True)
-class KeptWeights:
-    """The weights of one layer, whole, of a model that bypasses the capture.
-
-    Attributes:
-        kept: (1, head, query_position, key_position).
-        is_causal: whether the cells above the diagonal are masked.
-    """
-
-    kept: Tensor
-    is_causal: bool
-
-    @property
-    def n_heads(self) -> int:
-        """How many heads the layer has."""
-        return self.kept.shape[1]
-
-    @property
-    def device(self) -> torch.device:
-        """Where its tensors lie."""
-        return self.kept.device
-
-    def scores(self, heads: Tensor, rows: slice) -> Tensor:  # noqa: ARG002 - protocol
-        """Refuse: the scores are gone after the softmax."""
-        raise UnsupportedByModel(
-            "This model hands out weights only; its scores are not kept.",
-            hint="Ask for quantity=weights.",
-        )
-
-    def weights(
-        self, heads: Tensor, rows: slice
-    ) -> Float[Tensor, "head query_position key_position"]:
-        """Pick the rows of the chosen heads."""
-        return _precise(self.kept[0, :, rows].index_select(0, heads))
-
-    def allowed(
-        self, rows: slice
-    ) -> Bool[Tensor, "query_position key_position"] | None:
-        """Tell which keys a row may look at; None means all."""
-        if not self.is_causal:
-            return None
-        return causal(self.kept.shape[2], self.kept.shape[3], rows, self.device)
-
-    def mask_identity(self) -> object:
-        """Name the mask: equal for all layers of such a model."""
-        return "causal" if self.is_causal else None
-
-    def tensors(self) -> Iterator[Tensor]:
-        """List every tensor that is held."""
-        yield self.kept

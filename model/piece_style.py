@@ -38,6 +38,8 @@ class PieceStyle:
 
     Attributes:
         is_byte_level: every letter of a piece is one byte.
+        is_exact: pieces hold the text as it was typed; what the vocabulary
+            lacks is left out.
         space_marker: the letter that stands for a space, such as ``▁``.
         continuing_prefix: before a piece that goes on with a word.
         word_suffix: after the last piece of a word.
@@ -45,6 +47,7 @@ class PieceStyle:
     """
 
     is_byte_level: bool = False
+    is_exact: bool = False
     space_marker: str = ""
     continuing_prefix: str = ""
     word_suffix: str = ""
@@ -64,6 +67,9 @@ class PieceStyle:
             prefix = _WORDPIECE_PREFIX
         return cls(
             is_byte_level="ByteLevel" in kinds,
+            is_exact=model["type"] == "BPE"
+            and not normalizers
+            and ("ByteLevel" in kinds or not model.get("unk_token")),
             space_marker=_space_marker(splitters + decoders, normalizers),
             continuing_prefix=prefix or "",
             word_suffix=model.get("end_of_word_suffix")

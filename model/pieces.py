@@ -18,7 +18,7 @@ from model.display_text import (
     make_visible,
 )
 from model.piece_style import PieceStyle
-from model.spans import Span, repair_spans
+from model.spans import Span, follow_bytes, repair_spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,10 @@ def read_pieces(
     parts of a character that was cut (see ``n_near``).
     """
     contents = [_content(text, piece, style) for piece in pieces]
-    spans = repair_spans(text, [piece.span for piece in pieces], contents)
+    spans = [piece.span for piece in pieces]
+    if style.is_exact:
+        spans = follow_bytes(text, spans, contents)
+    spans = repair_spans(text, spans, contents)
     parts = _share_characters(text, spans)
     readings: list[Reading] = []
     for i in range(n_kept):
@@ -64,7 +67,7 @@ def read_pieces(
         if content is None:
             label, name = make_visible(pieces[i].raw), None
         elif part is not None and part.reach == part.span:
-            label, name = make_visible(text[slice(*part.span)]), part.name
+            label, name = make_label(text[slice(*part.span)]), part.name
         else:
             label, name = _label(text, pieces[i].raw, content, part)
         readings.append(Reading(label, *spans[i], name))

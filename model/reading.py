@@ -8,13 +8,13 @@ here: the arithmetic of a layer (``operands.py``), the choice of indices
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from model.attention_reading import AttentionReading
 from model.axes import RowBlock, blocks_of
 from model.capture import Capture, never
 from model.errors import Cancelled
@@ -22,47 +22,11 @@ from model.merging import Groups, merge_allowed, merge_scores, merge_weights
 from model.operands import LayerAttention
 from model.pooling import pool_allowed, pool_matrix, pool_scores
 from model.quantize import quantize
-from model.selection import Part, Reducer, ResolvedSelection
+from model.selection import ResolvedSelection
 from model.statistics import StatisticsBuilder
-from model.tokens import Token
 
 # Cells of one block: small enough for a CPU's cache, large enough for a GPU.
 BLOCK_CELLS = {"cpu": 1 << 20, "cuda": 1 << 26, "mps": 1 << 24}
-
-
-@dataclass(frozen=True, slots=True)
-class AttentionReading:
-    """What was read, as numpy arrays.
-
-    Attributes:
-        query_tokens, key_tokens: of the rows and columns kept, before pooling.
-        values: (layer, head, query, key), float32 or, quantised, uint8 with
-            value = offset + scale * byte; masked scores are -inf in float32.
-        mask: True where a query may look; (query, key), or (layer, query, key)
-            where layers differ; a pooled cell is open if any of its cells is.
-        fully_masked_rows: places in ``query_tokens`` of rows with no key.
-        pool_factor: tokens a cell's side; None where nothing was pooled.
-        hidden_positions: units that were dropped from the axes.
-        hidden_share: (layer, head), what the shown rows give to hidden keys.
-        statistics: float32 arrays by name.
-    """
-
-    part: Part
-    layers: tuple[int, ...]
-    heads: tuple[int, ...]
-    query_tokens: tuple[Token, ...]
-    key_tokens: tuple[Token, ...]
-    values: NDArray[Any]
-    scale: float | None
-    offset: float | None
-    mask: NDArray[np.bool_]
-    fully_masked_rows: tuple[int, ...]
-    pool_factor: int | None
-    pool_reducer: Reducer | None
-    hidden_kind: str | None
-    hidden_positions: tuple[int, ...]
-    hidden_share: NDArray[np.float32] | None
-    statistics: dict[str, NDArray[Any]]
 
 
 @torch.inference_mode()

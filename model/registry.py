@@ -191,8 +191,6 @@ def _packaged_entry(model: PackagedModel, cache_folder: Path) -> _Entry:
         revision=model.revision,
         state="available" if folder else "unavailable",
         reason=None if folder else NOT_FETCHED,
-        device=None,
-        dtype=None,
     )
     return _Entry(description, folder)
 
@@ -245,6 +243,4 @@ def _blank(model_id: str, reason: str | None) -> ModelDescription:
         revision="",
         state="unavailable",
         reason=reason,
-        device=None,
-        dtype=None,
     )

@@ -4,10 +4,11 @@ Lives here: putting right the offsets that tokenizers give. Not here: what is
 shown for a token (``pieces.py``).
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import groupby
 
-from model.display_text import is_mark
+from model.display_text import has_ink, is_mark
 
 Span = tuple[int, int]
 
@@ -32,13 +33,75 @@ def repair_spans(
     Invariants: none of the results leaves the span given, but for marks.
     """
     own = _spread_bytes(spans, contents)
+    following = [*own[1:], (len(text), len(text))]
     trimmed: list[Span] = []
-    for span, content in zip(own, contents, strict=True):
-        if content is not None and not content.strip(b" "):
-            trimmed.append(_leading_space(text, span))
+    reached = 0
+    for span, content, after in zip(own, contents, following, strict=True):
+        is_space = content is not None and not content.strip(b" ")
+        if is_space and reached <= span[0]:
+            trimmed.append(_leading_space(text, span, limit=after[0]))
         else:
             trimmed.append(_without_space(text, span))
+        reached = trimmed[-1][1]
     return _with_marks(text, trimmed)
+
+
+def follow_bytes(
+    text: str, spans: Sequence[Span], contents: Sequence[bytes | None]
+) -> list[Span]:
+    """Find the bytes of each token in the text again.
+
+    A vocabulary may lack some bytes (SmolLM2's lacks 21). They are left out,
+    and not counted either, which moves the spans that follow. Only for
+    tokenizers that change nothing before they cut.
+
+    Invariants: the spans are returned as they are if one token's bytes are not
+    in the text (such as a space put before it).
+    """
+    data = text.encode()
+    letters = [place for place, letter in enumerate(text) for _ in letter.encode()]
+    result: list[Span] = []
+    reached = 0
+    for span, content in zip(spans, contents, strict=True):
+        if content is None:
+            result.append(span)
+            reached = bisect_left(letters, span[1])
+            continue
+        found = _find_bytes(data, content, reached)
+        if found is None:
+            return list(spans)
+        start, reached = found
+        result.append((letters[start], letters[reached - 1] + 1))
+    return result
+
+
+def _find_bytes(data: bytes, content: bytes, start: int) -> Span | None:
+    """Find bytes that may have others, left out, between them."""
+    if content and data.startswith(content, start):
+        return start, start + len(content)
+    places = []
+    for byte in content:
+        place = data.find(byte, start)
+        if place < 0:
+            return None
+        places.append(place)
+        start = place + 1
+    return (places[0], start) if places else None
+
+
+def count_left_out(text: str, spans: Sequence[Span], *, is_cut: bool) -> int:
+    """Count the letters with ink that no token stands for.
+
+    Spaces, marks, and what can't be seen don't count, nor does the end of a
+    text that was cut.
+    """
+    reached = left_out = 0
+    end = () if is_cut else ((len(text), len(text)),)
+    for start, stop in (*spans, *end):
+        gap = text[reached:start]
+        left_out += sum(not is_mark(c) and has_ink(c) for c in gap)
+        reached = max(reached, stop)
+    return left_out
 
 
 def _spread_bytes(
@@ -72,11 +135,11 @@ def _decode(contents: Sequence[bytes | None]) -> str:
         return ""
 
 
-def _leading_space(text: str, span: Span) -> Span:
-    """Return the spaces that a span begins with; it may have none."""
+def _leading_space(text: str, span: Span, limit: int) -> Span:
+    """Return the spaces that a span begins with, and no other token has."""
     start, end = span
     stop = start
-    while stop < end and text[stop].isspace():
+    while stop < min(end, limit) and text[stop].isspace():
         stop += 1
     return start, stop
 

@@ -18,6 +18,7 @@ from model.frozen_tokenizer import (
 )
 from model.pieces import Piece, n_near, read_pieces
 from model.text_limits import check_unicode, count_tokens, kept_places, kept_sizes
+from model.token_warnings import warn_of_tokens
 from model.words import number_words
 
 
@@ -123,7 +124,7 @@ def tokenize(
         tokens=tokens,
         segment_ids=types if frozen.has_segments else (),
         dropped=sum(whole) - sum(sizes),
-        warnings=_warnings(frozen, tokens),
+        warnings=warn_of_tokens(frozen, texts, tokens, is_cut=whole != sizes),
     )
 
 
@@ -167,10 +168,9 @@ def _read_segment(
     n_kept = sum(place in kept for place in places)
     places = places[: n_near([encoded.spans[place] for place in places], n_kept)]
     typed = [frozen.is_typed_special(encoded, place, text) for place in places]
-    unknown = [encoded.ids[place] == frozen.unknown_id for place in places]
     pieces = [
-        Piece(frozen.spelling(encoded, place), encoded.spans[place], special or strange)
-        for place, special, strange in zip(places, typed, unknown, strict=True)
+        _piece(frozen, encoded, place, special)
+        for place, special in zip(places, typed, strict=True)
     ]
     readings = read_pieces(text, pieces, frozen.style, n_kept)
     spans = [
@@ -196,6 +196,14 @@ def _read_segment(
     ]
 
 
+def _piece(
+    frozen: FrozenTokenizer, encoded: EncodedText, place: int, special: bool
+) -> Piece:
+    is_unknown = encoded.ids[place] == frozen.unknown_id
+    spelling = frozen.spelling(encoded, place)
+    return Piece(spelling, encoded.spans[place], special or is_unknown)
+
+
 def _added_token(
     frozen: FrozenTokenizer, encoded: EncodedText, index: int, place: int
 ) -> Token:
@@ -214,22 +222,3 @@ def _added_token(
         segment=None,
         piece=None,
     )
-
-
-def _warnings(frozen: FrozenTokenizer, tokens: Sequence[Token]) -> tuple[str, ...]:
-    """Say in sentences what the model can't see of the text."""
-    words = [token for token in tokens if not token.special]
-    unknown = [token for token in words if token.id == frozen.unknown_id]
-    longest = max(((t.end or 0) - (t.start or 0) for t in unknown), default=0)
-    warnings = []
-    if frozen.longest_word is not None and longest > frozen.longest_word:
-        warnings.append(
-            f"A word of {longest:,} characters is longer than the "
-            f"{frozen.longest_word:,} this model reads, so it is one unknown token."
-        )
-    if words and len(unknown) == len(words):
-        warnings.append(
-            "Every word of the text is unknown to this model, so it can't tell "
-            "them apart."
-        )
-    return tuple(warnings)

@@ -16,7 +16,7 @@ from tokenizers import (
 _BYTES = [f"<0x{byte:02X}>" for byte in range(256)]
 
 
-def _wrap(tokenizer: Tokenizer, **named: str) -> Any:
+def _wrap(tokenizer: Tokenizer, **named: str | AddedToken) -> Any:
     from transformers import PreTrainedTokenizerFast
 
     return PreTrainedTokenizerFast(tokenizer_object=tokenizer, **named)
@@ -121,3 +121,9 @@ def clip() -> Any:
     )
     tokenizer.train_from_iterator(["a cat sat", "cat cats"], trainer)
     return _wrap(tokenizer, unk_token="<unk>")
+
+
+def characters(*letters: str) -> Any:
+    """Return a tokenizer of single letters that drops all others."""
+    vocab = {letter: index for index, letter in enumerate(letters)}
+    return _wrap(Tokenizer(models.BPE(vocab, [])))

@@ -9,7 +9,8 @@ import pytest
 import torch
 from transformers import AutoModel
 
-from model.capture import IMPLEMENTATION, capture_operands, capture_weights
+from model.capture import IMPLEMENTATION, capture_operands
+from model.eager import capture_weights
 from model.errors import UnsupportedByModel
 from tests.model.tiny_models import (
     BYPASSING,
