@@ -1,0 +1,173 @@
+"""Give each template its data: one dataclass per template.
+
+Lives here: what a page shows, in words and ready to print. Not here: reading
+the address (``page_view.py``) and finding tokens (``routes/pages.py``).
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from app.page_view import (
+    LONGEST_ADDRESS,
+    View,
+    focus_address,
+    mosaic_address,
+)
+from model import ModelDescription, Token
+
+_TITLE_LENGTH = 60
+_STATIC = Path(__file__).parent.parent / "static"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoice:
+    """One line of the model picker."""
+
+    id: str
+    label: str
+    available: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StripToken:
+    """One token of the strip; ``joins`` glues it to the one before."""
+
+    index: int
+    text: str
+    piece: str | None
+    is_special: bool
+    joins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExplorePage:
+    """What ``explore.html`` shows before any script has run.
+
+    Attributes:
+        strip_note: stands where the tokens will be, when there are none yet.
+        preloads: the very addresses the script will ask first.
+        modules: scripts to fetch at once rather than one after the other.
+        boot: what the script starts from, as JSON.
+    """
+
+    here: str
+    title: str
+    view: View
+    models: tuple[ModelChoice, ...]
+    shape_line: str
+    reading_line: str
+    tokens: tuple[StripToken, ...]
+    strip_note: str
+    preloads: tuple[str, ...]
+    modules: tuple[str, ...]
+    boot: dict[str, Any]
+
+
+def explore_page(
+    *,
+    view: View,
+    defaults: View,
+    has_head: bool,
+    models: Sequence[ModelDescription],
+    tokens: Sequence[Token],
+    note: str,
+    limits: dict[str, int],
+    wire_models: list[dict[str, Any]],
+) -> ExplorePage:
+    """Put the page together for one view."""
+    model = next((m for m in models if m.id == view.model), None)
+    return ExplorePage(
+        here="explore",
+        title=_title(view),
+        view=view,
+        models=tuple(_choice(m) for m in models),
+        shape_line=_shape_line(model),
+        reading_line=_reading_line(view),
+        tokens=strip_tokens(tokens, view),
+        strip_note=note,
+        # No tokens: an error, or a wait, that no preload would shorten.
+        preloads=_preloads(view, model, has_head) if tokens and model else (),
+        modules=script_modules(),
+        boot={
+            "view": asdict(view),
+            "defaults": asdict(defaults),
+            "has_head": has_head,
+            "models": wire_models,
+            "limits": limits,
+        },
+    )
+
+
+def strip_tokens(tokens: Sequence[Token], view: View) -> tuple[StripToken, ...]:
+    """Show the tokens as the view does: hidden ones left out, words joined."""
+    kept = [token for token in tokens if not _is_hidden(token, view)]
+    shown: list[StripToken] = []
+    before: Token | None = None
+    for token in kept:
+        joins = (
+            before is not None
+            and token.word is not None
+            and (token.segment, token.word) == (before.segment, before.word)
+        )
+        before = token
+        if joins and view.merge == "words":
+            last = shown.pop()
+            joined = StripToken(last.index, last.text + token.text, None, False, False)
+            shown.append(joined)
+            continue
+        shown.append(
+            StripToken(len(shown), token.text, token.piece, token.special, joins)
+        )
+    return tuple(shown)
+
+
+@cache
+def script_modules() -> tuple[str, ...]:
+    """List the page's scripts, for ``modulepreload``."""
+    paths = sorted((_STATIC / "js").rglob("*.js"))
+    skipped = {"js/first-paint.js", "js/types.js"}
+    names = (path.relative_to(_STATIC).as_posix() for path in paths)
+    return tuple(name for name in names if name not in skipped)
+
+
+def _is_hidden(token: Token, view: View) -> bool:
+    if view.hide == "special":
+        return token.special
+    return view.hide == "first" and token.index == 0
+
+
+def _preloads(view: View, model: ModelDescription, has_head: bool) -> tuple[str, ...]:
+    addresses = [mosaic_address(view, model)]
+    if has_head:
+        addresses.insert(0, focus_address(view))
+    return tuple(a for a in addresses if len(a) <= LONGEST_ADDRESS)
+
+
+def _choice(model: ModelDescription) -> ModelChoice:
+    shape = f", {model.n_layers} × {model.n_heads}" if model.n_layers else ""
+    family = f", {model.family}" if model.family else ""
+    label = f"{model.title}{family}{shape}"
+    return ModelChoice(model.id, label, model.available)
+
+
+def _shape_line(model: ModelDescription | None) -> str:
+    if model is None or model.n_layers is None:
+        return ""
+    return f"{model.n_layers} layers down, {model.n_heads} heads across"
+
+
+def _reading_line(view: View) -> str:
+    if view.quantity == "scores":
+        return "scores before softmax"
+    return "each row adds up to 1"
+
+
+def _title(view: View) -> str:
+    text = " ".join(view.text.split())
+    if text == "":
+        return "Headlight"
+    short = text if len(text) <= _TITLE_LENGTH else text[: _TITLE_LENGTH - 1] + "…"
+    return f"{short} · Headlight"

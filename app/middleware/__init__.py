@@ -1,0 +1,1 @@
+"""Stand between the server and the routes: plain ASGI, one concern a file."""

@@ -1,0 +1,155 @@
+"""Read the page's state from its address, as the script does.
+
+Lives here: the view (what the query string of ``/`` holds), its defaults and
+the addresses the script will ask for it. Not here: what a template is given
+(``contexts.py``). The twins are ``static/js/state/url.js`` and
+``static/js/api/requests.js``; ``tests/golden/views.json`` and
+``tests/golden/requests.json`` hold both sides to the same strings.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from urllib.parse import quote_plus
+
+from model import ModelDescription
+
+FIRST_TEXT = "The animal didn't cross the street because it was too tired"
+FOCUS_CELLS = 256
+LONGEST_ADDRESS = 4000
+
+_CHOICES = {
+    "quantity": ("weights", "scores"),
+    "merge": ("tokens", "words"),
+    "hide": ("none", "special", "first"),
+    "scale": ("unit", "head", "log"),
+    "order": ("layer", "entropy", "sink", "previous", "distance"),
+}
+_COUNT = re.compile(r"[0-9]{1,6}")
+_ZOOM = re.compile(r"[0-9]{1,6}:[0-9]{1,6},[0-9]{1,6}:[0-9]{1,6}")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the address holds; field by field the ``View`` of ``types.js``."""
+
+    model: str
+    text: str
+    pair: str | None
+    layer: int
+    head: int
+    row: int | None
+    column: int | None
+    quantity: str
+    merge: str
+    hide: str
+    scale: str
+    order: str
+    zoom: str | None
+
+
+def first_view(model_id: str) -> View:
+    """Give the first visit's view: *it* looks at *animal*, layer 3, head 1."""
+    return View(
+        model=model_id,
+        text=FIRST_TEXT,
+        pair=None,
+        layer=3,
+        head=1,
+        row=10,
+        column=None,
+        zoom=None,
+        **{key: values[0] for key, values in _CHOICES.items()},
+    )
+
+
+def read_view(query: Mapping[str, str], defaults: View) -> View:
+    """Read a view; what can't be read is the default, never an error."""
+    zoom = query.get("zoom", "")
+    view = replace(
+        defaults,
+        model=query.get("model") or defaults.model,
+        text=query.get("text", defaults.text),
+        pair=query.get("pair"),
+        layer=defaults.layer
+        if (layer := _count(query.get("layer"))) is None
+        else layer,
+        head=defaults.head if (head := _count(query.get("head"))) is None else head,
+        column=_count(query.get("column")),
+        zoom=zoom if _ZOOM.fullmatch(zoom) else None,
+        quantity=_choice(query, "quantity"),
+        merge=_choice(query, "merge"),
+        hide=_choice(query, "hide"),
+        scale=_choice(query, "scale"),
+        order=_choice(query, "order"),
+    )
+    row = _count(query["row"]) if "row" in query else _first_row(view, defaults)
+    return replace(view, row=row)
+
+
+def names_head(query: Mapping[str, str], defaults: View) -> bool:
+    """Tell whether the head is said; another model's is chosen from data."""
+    is_first_model = (query.get("model") or defaults.model) == defaults.model
+    return is_first_model or ("layer" in query and "head" in query)
+
+
+def clamp_to(view: View, model: ModelDescription) -> View:
+    """Bring layer and head into the model's range."""
+    layers, heads = model.n_layers, model.n_heads
+    return replace(
+        view,
+        layer=min(view.layer, layers - 1) if layers else view.layer,
+        head=min(view.head, heads - 1) if heads else view.head,
+    )
+
+
+def focus_address(view: View) -> str:
+    """Write the address the script asks for the head in focus."""
+    head = {"layers": str(view.layer), "heads": str(view.head)}
+    return _address(
+        view, head, pool=FOCUS_CELLS, statistics="row,column", encoding="base64"
+    )
+
+
+def mosaic_address(view: View, model: ModelDescription) -> str:
+    """Write the address the script asks for all heads."""
+    n_heads = (model.n_layers or 0) * (model.n_heads or 0)
+    pool = 16 if n_heads > 150 else 32
+    return _address(view, {}, pool=pool, statistics="head", encoding="uint8")
+
+
+def _address(
+    view: View, heads: dict[str, str], *, pool: int, statistics: str, encoding: str
+) -> str:
+    fields = {"model": view.model, "text": view.text}
+    if view.pair:
+        fields["text_pair"] = view.pair
+    fields |= heads
+    for key in ("quantity", "merge", "hide"):
+        value = getattr(view, key)
+        if value != _CHOICES[key][0]:
+            fields[key] = value
+    fields |= {"pool": str(pool), "statistics": statistics, "encoding": encoding}
+    return "/api/v1/attention?" + "&".join(
+        f"{key}={_quote(fields[key])}" for key in fields
+    )
+
+
+def _quote(value: str) -> str:
+    """Quote as ``URLSearchParams`` does, but for commas and colons."""
+    return quote_plus(value, safe="*,:").replace("~", "%7E")
+
+
+def _first_row(view: View, defaults: View) -> int | None:
+    same = ("model", "text", "pair", "merge", "hide")
+    is_first = all(getattr(view, key) == getattr(defaults, key) for key in same)
+    return defaults.row if is_first else None
+
+
+def _count(text: str | None) -> int | None:
+    return int(text) if text is not None and _COUNT.fullmatch(text) else None
+
+
+def _choice(query: Mapping[str, str], key: str) -> str:
+    value, values = query.get(key), _CHOICES[key]
+    return value if value in values else values[0]

@@ -1,0 +1,1 @@
+"""Answer requests: one module per resource, pages apart from the API."""

@@ -1,0 +1,38 @@
+"""Answer ``GET /limits``."""
+
+from fastapi import APIRouter, Request, Response
+
+from app.dependencies import SettingsDep
+from app.openapi import answers
+from app.routes.api.replies import reply_document
+from app.schemas.attention import MOST_CELLS_A_SIDE, MOST_DIGITS
+from app.schemas.limits import Limits
+from app.settings import Settings
+
+router = APIRouter(tags=["limits"])
+
+
+def limits_document(settings: Settings) -> Limits:
+    """State the limits this server was started with."""
+    return Limits(
+        max_characters=settings.max_characters,
+        max_body_bytes=settings.max_body_bytes,
+        max_url_bytes=settings.max_url_bytes,
+        max_cells=settings.max_cells,
+        max_npz_cells=settings.max_npz_cells,
+        max_pool=MOST_CELLS_A_SIDE,
+        max_digits=MOST_DIGITS,
+        queue_size=settings.queue_size,
+        deadline_seconds=settings.deadline_seconds,
+    )
+
+
+@router.get(
+    "/limits",
+    summary="The limits of this server",
+    response_class=Response,
+    responses=answers(Limits, "invalid_request", "not_acceptable", has_etag=True),
+)
+async def read_limits(request: Request, settings: SettingsDep) -> Response:
+    """State every limit a request can meet, as this server was started."""
+    return reply_document(request, limits_document(settings).model_dump())

@@ -1,0 +1,96 @@
+"""Answer ``GET`` and ``POST /tokenize``."""
+
+from fastapi import APIRouter, Request, Response
+
+from app.dependencies import EngineDep
+from app.disconnect import run_while_connected
+from app.documents import tokens_document
+from app.engine import Engine, TextInput
+from app.etags import answer_headers, etag_of, not_modified
+from app.openapi import JSON_MEDIA_TYPE, answers, body_operation, query_operation
+from app.request_reading import read_body, read_query
+from app.routes.api.replies import choose_media_type
+from app.schemas.text import TextRequest
+from app.schemas.tokenize import TokenizeRequest, Tokens
+from app.version import VERSION
+from app.wire import write_json
+
+router = APIRouter(tags=["tokenize"])
+
+TEXT_ERRORS = (
+    "invalid_request",
+    "not_acceptable",
+    "unknown_model",
+    "empty_text",
+    "text_too_long",
+    "too_many_tokens",
+    "invalid_text",
+    "not_finite",
+    "unsupported_by_model",
+    "model_unavailable",
+    "busy",
+    "deadline_exceeded",
+)
+BODY_ERRORS = (
+    "malformed_json",
+    "body_too_large",
+    "unsupported_media_type",
+    "unsupported_encoding",
+)
+
+
+def text_input(asked: TextRequest) -> TextInput:
+    """Say the same in the words of the engine."""
+    return TextInput(
+        model=asked.model,
+        text=asked.text,
+        text_pair=asked.text_pair,
+        truncate=asked.truncate,
+        split_special_tokens=asked.split_special_tokens,
+    )
+
+
+@router.get(
+    "/tokenize",
+    summary="The tokens of a text, as a link",
+    response_class=Response,
+    responses=answers(Tokens, *TEXT_ERRORS, has_etag=True),
+    openapi_extra=query_operation(TokenizeRequest),
+)
+async def tokenize_by_link(request: Request, engine: EngineDep) -> Response:
+    """Make the tokens of a text, exactly as the model is fed them."""
+    return await _answer(request, engine, read_query(request, TokenizeRequest))
+
+
+@router.post(
+    "/tokenize",
+    summary="The tokens of a text",
+    response_class=Response,
+    responses=answers(Tokens, *TEXT_ERRORS, *BODY_ERRORS),
+    openapi_extra=body_operation(TokenizeRequest),
+)
+async def tokenize_by_body(request: Request, engine: EngineDep) -> Response:
+    """Make the tokens of a text, exactly as the model is fed them."""
+    return await _answer(request, engine, await read_body(request, TokenizeRequest))
+
+
+async def _answer(request: Request, engine: Engine, asked: TokenizeRequest) -> Response:
+    choose_media_type(request, JSON_MEDIA_TYPE)
+    description = engine.catalogue.describe(asked.model or engine.catalogue.default_id)
+    etag = etag_of(
+        request,
+        VERSION,
+        description.revision,
+        {**asked.model_dump(), "model": description.id},
+    )
+    unchanged = not_modified(request, etag)
+    if unchanged is not None:
+        return unchanged
+    named, tokenized = await run_while_connected(
+        request, engine.tokenize(text_input(asked))
+    )
+    return Response(
+        write_json(tokens_document(named, tokenized)),
+        media_type=JSON_MEDIA_TYPE,
+        headers=answer_headers(request, etag),
+    )

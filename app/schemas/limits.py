@@ -1,0 +1,42 @@
+"""Describe what ``/limits`` answers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from app.schemas.fields import AnswerModel
+
+
+class Limits(AnswerModel):
+    """State every limit a request can meet; tokens are each model's own."""
+
+    max_characters: Annotated[
+        int, Field(description="Of a text, in code points.", examples=[50_000])
+    ]
+    max_body_bytes: Annotated[
+        int, Field(description="Of a request body.", examples=[262_144])
+    ]
+    max_url_bytes: Annotated[
+        int, Field(description="Of an address.", examples=[32_768])
+    ]
+    max_cells: Annotated[
+        int,
+        Field(
+            description="Cells of `attention` in a JSON answer, whatever its encoding.",
+            examples=[4_000_000],
+        ),
+    ]
+    max_npz_cells: Annotated[
+        int,
+        Field(description="Cells of `attention` in an .npz.", examples=[64_000_000]),
+    ]
+    max_pool: Annotated[int, Field(description="The largest `pool`.", examples=[512])]
+    max_digits: Annotated[int, Field(description="The largest `digits`.", examples=[9])]
+    queue_size: Annotated[
+        int, Field(description="Requests that may wait for a model.", examples=[64])
+    ]
+    deadline_seconds: Annotated[
+        float, Field(description="How long an answer may take.", examples=[10.0])
+    ]

@@ -1,0 +1,59 @@
+"""Say which text to look at, and with which model.
+
+Lives here: the fields that ``/tokenize`` and ``/attention`` share.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from app.schemas.fields import RequestModel
+
+EXAMPLE_TEXT = "The animal didn't cross the street because it was too tired"
+
+
+class TextRequest(RequestModel):
+    """Name a model and a text."""
+
+    text: Annotated[
+        str,
+        Field(
+            description="The text, exactly as it should be fed: nothing is trimmed. "
+            "Special tokens typed in it are what the model's tokenizer makes of them.",
+            examples=[EXAMPLE_TEXT],
+        ),
+    ]
+    model: Annotated[
+        str | None,
+        Field(
+            min_length=1,
+            max_length=512,
+            description="An id from `GET /api/v1/models`; absent means the default "
+            "model.",
+            examples=["minilm"],
+        ),
+    ] = None
+    text_pair: Annotated[
+        str | None,
+        Field(
+            description="A second segment, for encoders that take a pair of texts.",
+            examples=["It lay down instead."],
+        ),
+    ] = None
+    truncate: Annotated[
+        bool,
+        Field(
+            description="Cut a text that has more tokens than the model takes, and "
+            "say how many were dropped; otherwise such a text is refused.",
+            examples=[False],
+        ),
+    ] = False
+    split_special_tokens: Annotated[
+        bool,
+        Field(
+            description="Read a typed special token, such as `[MASK]`, as plain text.",
+            examples=[False],
+        ),
+    ] = False

@@ -1,0 +1,39 @@
+"""Ask the engine, and wait for something to become true."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from app.engine import AttentionQuestion, Engine, TextInput
+from app.settings import Settings
+from model import Selection
+from tests.app.fakes import FakeCatalogue, FakeControls
+
+_PATIENCE_SECONDS = 10.0
+
+
+def question(
+    text: str,
+    *,
+    model: str | None = None,
+    text_pair: str | None = None,
+    cell_limit: int = 1_000_000,
+    **selection: Any,
+) -> AttentionQuestion:
+    """Write a question as the routes do."""
+    asked = TextInput(model, text, text_pair)
+    return AttentionQuestion(asked, Selection(**selection), cell_limit)
+
+
+async def until(is_true: Callable[[], bool]) -> None:
+    """Wait until this is true; fail when it never is."""
+    async with asyncio.timeout(_PATIENCE_SECONDS):
+        while not is_true():  # noqa: ASYNC110 - threads change it, not this loop
+            await asyncio.sleep(0.002)
+
+
+def engine_with(controls: FakeControls, tmp_path: Path, **changes: Any) -> Engine:
+    """Make an engine of an operator who chose this."""
+    settings = Settings(cache_folder=tmp_path, grace_seconds=0.2, **changes)
+    return Engine(FakeCatalogue(controls=controls), settings)  # type: ignore[arg-type]

@@ -1,0 +1,229 @@
+"""Stand in for the models: the same door, numbers at once, faults on demand.
+
+``FakeModel`` reads attention from the scores that ``fake_scores`` gives for
+any ids, so a test can work the right numbers out by itself. ``FakeControls``
+hold a forward or a load until a test lets it go, or make it fail.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import torch
+
+from model import (
+    AttentionReading,
+    Cancelled,
+    Capture,
+    ModelDescription,
+    ModelUnavailable,
+    ResolvedSelection,
+    Selection,
+    TokenizedText,
+    UnknownModel,
+    UnsupportedByModel,
+)
+from model.reading import read_attention
+from model.selection import resolve
+from tests.app.fake_descriptions import DECODER, ENCODER
+from tests.app.fake_numbers import FakeLayer, fake_scores, fake_weights
+from tests.app.fake_tokens import fake_id, fake_tokenize
+
+__all__ = [
+    "DECODER",
+    "ENCODER",
+    "FakeCatalogue",
+    "FakeControls",
+    "FakeModel",
+    "fake_id",
+    "fake_scores",
+    "fake_weights",
+]
+
+_POLL_SECONDS = 0.002
+
+
+def never() -> bool:
+    return False
+
+
+@dataclass
+class FakeControls:
+    """What a test holds in its hand.
+
+    Attributes:
+        gate: a forward waits for it; set from the start.
+        load_gate: a load waits for it; set from the start.
+        begun: set when a forward has begun.
+        faults: raised by the next forwards, first one first.
+        load_fault: raised by every load.
+        forward_seconds: how long a forward takes at least.
+        ignores_cancelling: a forward goes on though nobody waits.
+    """
+
+    gate: threading.Event = field(default_factory=threading.Event)
+    load_gate: threading.Event = field(default_factory=threading.Event)
+    begun: threading.Event = field(default_factory=threading.Event)
+    faults: list[BaseException] = field(default_factory=list)
+    load_fault: Exception | None = None
+    ignores_cancelling: bool = False
+    forward_seconds: float = 0.0
+    n_forwards: int = 0
+    n_readings: int = 0
+    n_cancelled: int = 0
+    n_loads: int = 0
+    texts: list[str] = field(default_factory=list)
+    thread_names: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.gate.set()
+        self.load_gate.set()
+
+    def reset(self) -> None:
+        """Forget what was counted, and hold nothing."""
+        self.gate.set()
+        self.begun.clear()
+        self.n_forwards = self.n_readings = self.n_cancelled = 0
+        self.texts.clear()
+
+
+class FakeModel:
+    """A loaded model without a network."""
+
+    def __init__(self, description: ModelDescription, controls: FakeControls) -> None:
+        self.description = replace(
+            description, state="loaded", device="cpu", dtype="float32"
+        )
+        self.controls = controls
+        self.is_causal = description.family == "decoder"
+
+    def tokenize(
+        self,
+        text: str,
+        text_pair: str | None = None,
+        *,
+        truncate: bool = False,
+        split_special_tokens: bool = False,
+    ) -> TokenizedText:
+        self.controls.thread_names.add(threading.current_thread().name)
+        self.controls.texts.append(text)
+        if text_pair is not None and not self.description.takes_pair:
+            raise UnsupportedByModel("It reads one text.", hint="Leave out text_pair.")
+        return fake_tokenize(
+            [text] if text_pair is None else [text, text_pair],
+            self.description,
+            truncate=truncate,
+            splits=split_special_tokens,
+        )
+
+    def resolve(
+        self, selection: Selection, tokenized: TokenizedText
+    ) -> ResolvedSelection:
+        return resolve(selection, self.description, tokenized)
+
+    def run(
+        self, tokenized: TokenizedText, *, is_cancelled: Callable[[], bool] = never
+    ) -> Capture:
+        controls = self.controls
+        controls.thread_names.add(threading.current_thread().name)
+        controls.n_forwards += 1
+        controls.begun.set()
+        time.sleep(controls.forward_seconds)
+        while not controls.gate.wait(_POLL_SECONDS):
+            if is_cancelled() and not controls.ignores_cancelling:
+                controls.n_cancelled += 1
+                raise Cancelled("The forward was stopped.", hint="Ask again.")
+        if controls.faults:
+            raise controls.faults.pop(0)
+        return Capture(
+            tuple(
+                FakeLayer(self._scores(tokenized.ids, layer), self.is_causal)
+                for layer in range(self.description.n_layers or 0)
+            )
+        )
+
+    def read(
+        self,
+        capture: Capture,
+        tokenized: TokenizedText,
+        resolved: ResolvedSelection,
+        *,
+        is_cancelled: Callable[[], bool] = never,
+    ) -> AttentionReading:
+        self.controls.n_readings += 1
+        return read_attention(capture, resolved, is_cancelled=is_cancelled)
+
+    def _scores(self, ids: tuple[int, ...], layer: int) -> torch.Tensor:
+        heads = range(self.description.n_heads or 0)
+        return torch.from_numpy(
+            np.stack(
+                [fake_scores(ids, layer, h, is_causal=self.is_causal) for h in heads]
+            )
+        )
+
+
+class FakeCatalogue:
+    """A catalogue of fake models; ``controls`` are shared by all of them."""
+
+    def __init__(
+        self,
+        *descriptions: ModelDescription,
+        controls: FakeControls | None = None,
+        is_loaded: bool = True,
+    ) -> None:
+        self.controls = controls or FakeControls()
+        self._described = {d.id: d for d in descriptions or (ENCODER, DECODER)}
+        self._loaded: dict[str, Any] = {}
+        for model_id in self._described if is_loaded else ():
+            self.load(model_id)
+        self.controls.n_loads = 0
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return tuple(self._described)
+
+    @property
+    def loaded_ids(self) -> list[str]:
+        """The ids in the order in which they were loaded."""
+        return list(self._loaded)
+
+    @property
+    def default_id(self) -> str:
+        return self.ids[0]
+
+    def describe_all(self) -> tuple[ModelDescription, ...]:
+        return tuple(self.describe(model_id) for model_id in self.ids)
+
+    def describe(self, model_id: str) -> ModelDescription:
+        if model_id not in self._described:
+            raise UnknownModel("There is no such model.", hint="Choose another.")
+        loaded = self._loaded.get(model_id)
+        description: ModelDescription = (
+            loaded.description if loaded else self._described[model_id]
+        )
+        return description
+
+    def loaded(self, model_id: str) -> Any:
+        self.describe(model_id)
+        return self._loaded.get(model_id)
+
+    def load(self, model_id: str) -> Any:
+        description = self.describe(model_id)
+        self.controls.n_loads += 1
+        self._described[model_id] = replace(description, state="loading")
+        self.controls.load_gate.wait()
+        fault = self.controls.load_fault
+        self._described[model_id] = description
+        if isinstance(fault, ModelUnavailable):
+            self._described[model_id] = replace(
+                description, state="unavailable", reason=str(fault)
+            )
+        if fault is not None:
+            raise fault
+        if not description.available:
+            raise ModelUnavailable(description.reason or "", hint="Choose another.")
+        self._loaded[model_id] = FakeModel(description, self.controls)
+        return self._loaded[model_id]
