@@ -1,0 +1,97 @@
+// @ts-check
+/**
+ * Say what to ask for a view. `app/page_view.py` writes the same addresses for
+ * the preloads in the page's head; `tests/golden/requests.json` holds both to it.
+ */
+
+/**
+ * @typedef {import("../types.js").View} View
+ * @typedef {import("../types.js").AttentionRequest} AttentionRequest
+ */
+
+/** Cells a side of the head in focus before cells are pooled. */
+export const FOCUS_CELLS = 256;
+
+const BASE = "/api/v1";
+
+/** The head in focus, in full float32. @param {View} view @returns {AttentionRequest} */
+export function focusRequest(view) {
+  return {
+    ...textOf(view),
+    layers: [view.layer],
+    heads: [view.head],
+    ...readingOf(view),
+    pool: FOCUS_CELLS,
+    statistics: ["row", "column"],
+    encoding: "base64",
+  };
+}
+
+/**
+ * Every head as a thumbnail.
+ * @param {View} view
+ * @param {{n_layers: number|null, n_heads: number|null}} model
+ * @returns {AttentionRequest}
+ */
+export function mosaicRequest(view, model) {
+  const heads = (model.n_layers ?? 0) * (model.n_heads ?? 0);
+  return {
+    ...textOf(view),
+    ...readingOf(view),
+    pool: heads > 150 ? 16 : 32,
+    statistics: ["head"],
+    encoding: "uint8",
+  };
+}
+
+/**
+ * The exact cells of a range of the head in focus.
+ * @param {View} view
+ * @param {[number, number]} rows @param {[number, number]|null} columns
+ * @returns {AttentionRequest}
+ */
+export function rangeRequest(view, rows, columns) {
+  return {
+    ...textOf(view),
+    layers: [view.layer],
+    heads: [view.head],
+    ...readingOf(view),
+    rows,
+    ...(columns === null ? {} : { columns }),
+    encoding: "base64",
+  };
+}
+
+/**
+ * Write a request as a query string: lists with commas, ranges with a colon.
+ * @param {AttentionRequest} request
+ */
+export function toSearch(request) {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(request)) {
+    const isRange = key === "rows" || key === "columns";
+    query.set(key, Array.isArray(value) ? value.join(isRange ? ":" : ",") : String(value));
+  }
+  // Commas and colons are plain in a query; escaped ones are hard to read.
+  return query.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
+}
+
+/** The address of a GET to `/attention`. @param {AttentionRequest} request */
+export function attentionAddress(request) {
+  return `${BASE}/attention?${toSearch(request)}`;
+}
+
+/** @param {View} view */
+function textOf(view) {
+  const { model, text, pair } = view;
+  return pair ? { model, text, text_pair: pair } : { model, text };
+}
+
+/** @param {View} view */
+function readingOf(view) {
+  return {
+    ...(view.quantity === "weights" ? {} : { quantity: view.quantity }),
+    ...(view.merge === "tokens" ? {} : { merge: view.merge }),
+    ...(view.hide === "none" ? {} : { hide: view.hide }),
+  };
+}

@@ -1,0 +1,181 @@
+// @ts-check
+/**
+ * Decide how large the cells are and which labels fit around them.
+ *
+ * Lives here: margins, cell size, label angle and tick places, all from plain
+ * numbers and strings. Not here: the figure itself (heatmap.js).
+ */
+
+import { ellipsize, textColumns, tickPlaces, tickStride } from "./labels.js";
+
+/** Width of a monospace column, as a share of the font size. */
+const COLUMN_SHARE = 0.605;
+const LARGEST_CELL = 72;
+const BAR_ROOM = 88;
+const NARROW = 520;
+
+/**
+ * @typedef {object} AxisTicks
+ * @property {number[]} places positions in the answer's token list
+ * @property {string[]} texts cut to fit, not yet escaped
+ * @property {number} stride 1 means every token has its label
+ */
+
+/**
+ * @typedef {object} Geometry
+ * @property {number} width of the whole figure, pixels
+ * @property {number} height
+ * @property {{ l: number, r: number, t: number, b: number }} margin
+ * @property {number} cellWidth of one token (not of one pooled cell)
+ * @property {number} cellHeight
+ * @property {number} fontSize
+ * @property {0 | -45 | -90} angle of the key labels
+ * @property {boolean} isNarrow the color bar then lies under the plot
+ * @property {{ rows: AxisTicks, columns: AxisTicks }} ticks
+ */
+
+/**
+ * @typedef {object} Window
+ * @property {number} rowStart half-open ranges of places
+ * @property {number} rowStop
+ * @property {number} columnStart
+ * @property {number} columnStop
+ */
+
+/**
+ * @param {readonly string[]} labels
+ * @param {number} start
+ * @param {number} stop
+ * @param {number} stride
+ * @param {number} limit in monospace columns
+ * @returns {AxisTicks}
+ */
+function ticksFor(labels, start, stop, stride, limit) {
+  const places = tickPlaces(start, stop, stride);
+  return { places, stride, texts: places.map((place) => ellipsize(labels[place] ?? "", limit)) };
+}
+
+/**
+ * @param {readonly string[]} labels
+ * @param {number} start
+ * @param {number} stop
+ * @param {number} limit
+ */
+function widest(labels, start, stop, limit) {
+  let columns = 1;
+  for (let place = start; place < stop && columns < limit; place += 1) columns = Math.max(columns, textColumns(labels[place] ?? ""));
+  return Math.min(columns, limit);
+}
+
+/** Room for the position that follows a label where labels are thinned out. */
+const POSITION_COLUMNS = 5;
+
+/**
+ * Choose angle, stride and depth of the key labels for a cell width.
+ * @param {number} cellWidth
+ * @param {{ labelWidth: number, lineHeight: number, column: number, isNarrow: boolean }} type
+ *   pixels: of the widest label, a line, a monospace column
+ * @returns {{ angle: Geometry["angle"], stride: number, depth: number, overhang: number }}
+ */
+function placeKeyLabels(cellWidth, { labelWidth, lineHeight, column, isNarrow }) {
+  if (labelWidth + 10 <= cellWidth) return { angle: 0, stride: 1, depth: lineHeight + 8, overhang: 0 };
+  if (!isNarrow && cellWidth >= lineHeight * 1.25) {
+    const slanted = labelWidth * Math.SQRT1_2;
+    return { angle: -45, stride: 1, depth: slanted + lineHeight + 4, overhang: slanted - cellWidth / 2 + 6 };
+  }
+  const stride = tickStride(cellWidth, lineHeight);
+  const position = stride > 1 ? POSITION_COLUMNS * column : 0;
+  return { angle: -90, stride, depth: labelWidth + position + 12, overhang: 0 };
+}
+
+/**
+ * Lay out a heatmap inside a box.
+ *
+ * Cells are square unless a zoom window is much longer one way; then they may
+ * stretch to twice their width or height, so that the window fills its room.
+ * @param {object} input
+ * @param {Window} input.window what is drawn
+ * @param {readonly string[]} input.rowLabels of all places, plain text
+ * @param {readonly string[]} input.columnLabels
+ * @param {number} input.width room, pixels
+ * @param {number} input.height most room, pixels
+ * @param {boolean} input.hasLegend room for "masked: may not look" below
+ * @returns {Geometry}
+ */
+export function layOut({ window, rowLabels, columnLabels, width, height, hasLegend }) {
+  const { rowStart, rowStop, columnStart, columnStop } = window;
+  const isNarrow = width < NARROW;
+  const fontSize = isNarrow ? 11 : 12;
+  const column = fontSize * COLUMN_SHARE;
+  const lineHeight = fontSize + 3;
+  const limit = isNarrow ? 9 : 14;
+  const columnCount = columnStop - columnStart;
+  const rowCount = rowStop - rowStart;
+  const type = { labelWidth: widest(columnLabels, columnStart, columnStop, limit) * column, lineHeight, column, isNarrow };
+  const bottom = (isNarrow ? 54 : 6) + (hasLegend ? 30 : 0);
+
+  // Labels take room from the cells, and the cells decide how labels lie: a
+  // second round settles it.
+  let [left, right, cellWidth, cellHeight] = [60, isNarrow ? 12 : BAR_ROOM, LARGEST_CELL, LARGEST_CELL];
+  let labels = placeKeyLabels(cellWidth, type);
+  for (let round = 0; round < 2; round += 1) {
+    const position = tickStride(cellHeight, lineHeight) > 1 ? POSITION_COLUMNS : 0;
+    left = Math.ceil((widest(rowLabels, rowStart, rowStop, limit) + position) * column + 16);
+    right = Math.max(isNarrow ? 12 : BAR_ROOM, Math.ceil(labels.overhang));
+    [cellWidth, cellHeight] = squareUp(
+      Math.min(LARGEST_CELL, (width - left - right) / columnCount),
+      Math.min(LARGEST_CELL, (height - labels.depth - bottom) / rowCount),
+      rowCount === columnCount,
+    );
+    labels = placeKeyLabels(cellWidth, type);
+  }
+  const top = Math.ceil(labels.depth);
+  return {
+    width: left + cellWidth * columnCount + right,
+    height: top + cellHeight * rowCount + bottom,
+    margin: { l: left, r: right, t: top, b: bottom },
+    cellWidth,
+    cellHeight,
+    fontSize,
+    angle: labels.angle,
+    isNarrow,
+    ticks: {
+      rows: ticksFor(rowLabels, rowStart, rowStop, tickStride(cellHeight, lineHeight), limit),
+      columns: ticksFor(columnLabels, columnStart, columnStop, labels.stride, limit),
+    },
+  };
+}
+
+/**
+ * Make cells square, or at most two to one where the window is lopsided, and
+ * whole pixels wide where that costs little.
+ * @param {number} cellWidth the most there is room for
+ * @param {number} cellHeight
+ * @param {boolean} isSquare as many rows as columns
+ * @returns {[number, number]}
+ */
+function squareUp(cellWidth, cellHeight, isSquare) {
+  const most = isSquare ? 1 : 2;
+  const side = Math.max(0.5, Math.min(cellWidth, cellHeight));
+  /** @param {number} size */
+  const whole = (size) => (size >= 6 ? Math.floor(size) : size);
+  return [whole(Math.min(Math.max(side, cellWidth), side * most)), whole(Math.min(Math.max(side, cellHeight), side * most))];
+}
+
+/**
+ * Find the cell under a point of the figure. Over the labels only the row or
+ * only the column is known; null elsewhere.
+ * @param {Geometry} geometry
+ * @param {Window} window
+ * @param {number} x pixels from the figure's left edge
+ * @param {number} y pixels from its top
+ * @returns {{ row: number | null, column: number | null } | null}
+ */
+export function cellAt({ margin, cellWidth, cellHeight }, window, x, y) {
+  const [right, down] = [Math.floor((x - margin.l) / cellWidth), Math.floor((y - margin.t) / cellHeight)];
+  const isRow = down >= 0 && down < window.rowStop - window.rowStart;
+  const isColumn = right >= 0 && right < window.columnStop - window.columnStart;
+  const row = isRow && (isColumn || right < 0) ? window.rowStart + down : null;
+  const column = isColumn && (isRow || down < 0) ? window.columnStart + right : null;
+  return row === null && column === null ? null : { row, column };
+}

@@ -1,0 +1,88 @@
+// @ts-check
+/**
+ * Specify the heatmap of one head for Plotly: pure data in, data and layout out.
+ *
+ * Query positions run down (0 on top), key positions across (labels on top).
+ * Axes are whole numbers with escaped labels, because a category axis drops
+ * repeated words and turns "1", "2", "10" into a number line.
+ * Not here: sizes (geometry.js), which cells (cells.js), traces (traces.js), axes
+ * (axes.js), drawing (plotly.js).
+ */
+
+import { layoutFor } from "./axes.js";
+import { detailWindowOf, gridOf, windowOf } from "./cells.js";
+import { layOut } from "./geometry.js";
+import { makeValueScale } from "./scale.js";
+import { barTitle, hasNumbers, heatTrace, maskTrace, numberTrace } from "./traces.js";
+
+/**
+ * @typedef {import("../types.js").Decoded} Decoded
+ * @typedef {import("../types.js").View} View
+ * @typedef {import("./theme.js").Theme} Theme
+ * @typedef {import("./cells.js").Grid} Grid
+ * @typedef {import("./geometry.js").Geometry} Geometry
+ * @typedef {import("./geometry.js").Window} Window
+ * @typedef {import("./scale.js").Scale} Scale
+ */
+
+/**
+ * @typedef {object} HeatmapSpec
+ * @property {Record<string, unknown>[]} data traces
+ * @property {Record<string, any>} layout
+ * @property {Geometry} geometry
+ * @property {Window} window what is drawn, in places
+ * @property {Grid} grid
+ * @property {Scale} scale
+ */
+
+/** Cells at least this large are parted by a line. */
+const PARTED_CELL = 9;
+
+/**
+ * Specify the heatmap.
+ * @param {object} input
+ * @param {Decoded} input.overview the head in focus, pooled where it is long
+ * @param {Decoded | null} [input.detail] exact cells of the zoom window
+ * @param {Pick<View, "zoom" | "scale">} input.view
+ * @param {Theme} input.theme
+ * @param {{ width: number, height: number }} input.room most room, pixels
+ * @returns {HeatmapSpec}
+ */
+export function specifyHeatmap({ overview, detail = null, view, theme, room }) {
+  const window = windowOf(view.zoom, overview.queryTokens.length, overview.keyTokens.length);
+  const grid = gridOf(overview, detail, window, detailWindowOf(detail));
+  const scale = makeValueScale(valuesOf(overview, grid), overview.answer.quantity, view.scale);
+  const geometry = layOut({
+    window,
+    rowLabels: overview.queryTokens.map((token) => token.text),
+    columnLabels: overview.keyTokens.map((token) => token.text),
+    hasLegend: grid.hasMasked,
+    ...room,
+  });
+  const isParted = Math.min(geometry.cellWidth, geometry.cellHeight) * grid.factor >= PARTED_CELL;
+  /** @type {Record<string, unknown>[]} */
+  const data = [heatTrace(grid, scale, geometry, theme, isParted ? 1 : 0)];
+  if (grid.hasMasked) data.push(maskTrace(grid, theme));
+  if (hasNumbers(grid, geometry)) data.push(numberTrace(grid, scale, theme));
+  const { queryTokens, keyTokens } = overview;
+  /** @type {Record<string, any>} */
+  const layout = layoutFor({ queryTokens, keyTokens, window, geometry, theme, isParted });
+  layout.annotations = [barTitle(scale, geometry, theme)];
+  return { data, layout, geometry, window, grid, scale };
+}
+
+/**
+ * Gather the numbers that fix a head's own range: all of it, not the window.
+ * @param {Decoded} overview
+ * @param {Grid} grid
+ */
+function valuesOf(overview, grid) {
+  const [, , rows, columns] = overview.shape;
+  const values = [];
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      if (overview.isAllowed(0, row, column)) values.push(overview.at(0, 0, row, column));
+    }
+  }
+  return overview.factor > 1 && grid.factor === 1 ? values.concat(...grid.values.map((line) => [...line])) : values;
+}

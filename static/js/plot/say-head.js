@@ -1,0 +1,55 @@
+// @ts-check
+/**
+ * Put a head's numbers into words. Pure.
+ */
+
+/**
+ * @typedef {import("../types.js").Decoded} Decoded
+ *
+ * @typedef {object} StrongestPair
+ * @property {string} query
+ * @property {string} key
+ * @property {number} weight
+ */
+
+/**
+ * The pair a head links most, special tokens and the first token aside.
+ * @param {Decoded} mosaic
+ * @param {number} layer @param {number} head
+ * @returns {StrongestPair|null}
+ */
+export function strongestPair(mosaic, layer, head) {
+  const { strongest, strongest_weight: weight } = mosaic.statistics;
+  if (!strongest || !weight) return null;
+  const query = mosaic.queryTokens[strongest.at(layer, head, 0)];
+  const key = mosaic.keyTokens[strongest.at(layer, head, 1)];
+  if (!query || !key) return null;
+  return { query: query.text, key: key.text, weight: weight.at(layer, head) };
+}
+
+/**
+ * Name a head with what it does, for those who listen.
+ * @param {Decoded} mosaic
+ * @param {string} place "layer.head"
+ */
+export function sayHead(mosaic, place) {
+  const [layer = 0, head = 0] = place.split(".").map(Number);
+  const name = `Layer ${layer}, head ${head}`;
+  const pair = strongestPair(mosaic, layer, head);
+  if (!pair) return name;
+  return `${name}, strongest pair ${pair.query} to ${pair.key}, ${pair.weight.toFixed(2)}`;
+}
+
+/** The four numbers that describe a head, and how each is printed. */
+export const FACTS = /** @type {const} */ ([
+  { statistic: "entropy_nats", term: "entropy", name: "Entropy", print: (/** @type {number} */ value) => `${value.toFixed(2)} nats` },
+  { statistic: "sink_share", term: "sink", name: "To the first token", print: percent },
+  { statistic: "previous_share", term: "previous", name: "To the token before", print: percent },
+  { statistic: "distance", term: "distance", name: "Distance", print: (/** @type {number} */ value) => `${value.toFixed(1)} tokens` },
+]);
+
+/** @param {number} share */
+function percent(share) {
+  const value = share * 100;
+  return `${value > 0 && value < 0.5 ? "<1" : Math.round(value)} %`;
+}

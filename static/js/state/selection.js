@@ -1,0 +1,148 @@
+// @ts-check
+/**
+ * Change the choice of head, row and cell. Pure: a view in, a view out.
+ *
+ * Lives here: reducers, and which row is read just now. Not here: the numbers
+ * of that row (`reading.js`) and following a token through edits (`carry.js`).
+ */
+
+/**
+ * @typedef {import("../types.js").View} View
+ * @typedef {import("../types.js").Snapshot} Snapshot
+ * @typedef {{n_layers: number|null, n_heads: number|null}} HeadShape
+ * @typedef {{rows: number, columns: number}} CellShape
+ */
+
+/**
+ * @param {View} view @param {number} layer @param {number} head
+ * @param {HeadShape} shape
+ * @returns {View}
+ */
+export function selectHead(view, layer, head, shape) {
+  return {
+    ...view,
+    layer: clamp(layer, shape.n_layers ?? layer + 1),
+    head: clamp(head, shape.n_heads ?? head + 1),
+  };
+}
+
+/**
+ * Step through the heads of all layers, round and round.
+ * @param {View} view @param {number} step @param {HeadShape} shape
+ * @returns {View}
+ */
+export function nextHead(view, step, shape) {
+  const heads = shape.n_heads ?? 1;
+  const total = (shape.n_layers ?? 1) * heads;
+  const place = (((view.layer * heads + view.head + step) % total) + total) % total;
+  return { ...view, layer: Math.floor(place / heads), head: place % heads };
+}
+
+/**
+ * Step through the layers, round and round; the head stays.
+ * @param {View} view @param {number} step @param {HeadShape} shape
+ * @returns {View}
+ */
+export function nextLayer(view, step, shape) {
+  const layers = shape.n_layers ?? 1;
+  return { ...view, layer: (((view.layer + step) % layers) + layers) % layers };
+}
+
+/** @param {View} view @param {number} row @returns {View} */
+export function lockRow(view, row) {
+  return { ...view, row, column: null };
+}
+
+/** Lock a row, or free it where it is locked. @param {View} view @param {number} row @returns {View} */
+export function toggleRow(view, row) {
+  return view.row === row ? freeRow(view) : lockRow(view, row);
+}
+
+/** @param {View} view @returns {View} */
+export function freeRow(view) {
+  return { ...view, row: null, column: null };
+}
+
+/** @param {View} view @param {number} row @param {number} column @returns {View} */
+export function selectCell(view, row, column) {
+  return { ...view, row, column };
+}
+
+/**
+ * Move the chosen cell, within the matrix; the first move starts at 0.
+ * @param {View} view @param {number} dRow @param {number} dColumn
+ * @param {CellShape} shape
+ * @param {number} [from] the row read when none is locked
+ * @returns {View}
+ */
+export function moveCell(view, dRow, dColumn, shape, from = 0) {
+  if (shape.rows === 0 || shape.columns === 0) return view;
+  const row = clamp((view.row ?? from) + dRow, shape.rows);
+  const column = view.column === null ? 0 : clamp(view.column + dColumn, shape.columns);
+  return { ...view, row, column };
+}
+
+/**
+ * Bring layer and head into the model's range.
+ * @param {View} view @param {HeadShape} model
+ * @returns {View}
+ */
+export function clampToModel(view, model) {
+  const next = selectHead(view, view.layer, view.head, model);
+  return next.layer === view.layer && next.head === view.head ? view : next;
+}
+
+/**
+ * Fit the view to another model: what it can't do goes back to its default.
+ * @param {View} view
+ * @param {import("../types.js").Model} model
+ * @returns {View}
+ */
+export function fitToModel(view, model) {
+  const hidden = model.has_special_tokens ? "special" : "first";
+  return clampToModel(
+    {
+      ...view,
+      pair: model.takes_pair ? view.pair : null,
+      hide: view.hide === "none" ? "none" : hidden,
+    },
+    model,
+  );
+}
+
+/**
+ * Choose a head worth a first look: in the middle layer, the one that leaves
+ * least of its weight on the first token.
+ * @param {import("../types.js").Decoded} mosaic
+ * @returns {{layer: number, head: number}}
+ */
+export function firstHead(mosaic) {
+  const layer = Math.floor(mosaic.shape[0] / 2);
+  const share = mosaic.statistics.sink_share;
+  let head = 0;
+  for (let other = 1; share && other < mosaic.shape[1]; other += 1) {
+    if (share.at(layer, other) < share.at(layer, head)) head = other;
+  }
+  return { layer: mosaic.answer.layers[layer] ?? layer, head: mosaic.answer.heads[head] ?? head };
+}
+
+/**
+ * The row that is read just now: under the pointer, else locked, else the last
+ * word. Null where there are no rows.
+ * @param {Snapshot} snapshot
+ * @returns {number|null}
+ */
+export function rowRead(snapshot) {
+  const tokens = snapshot.focus?.queryTokens ?? [];
+  const { pointer, view } = snapshot;
+  for (const row of [pointer.row, view.row]) {
+    if (row !== null && row < tokens.length) return row;
+  }
+  const last = tokens.findLastIndex((token) => !token.special);
+  return tokens.length === 0 ? null : Math.max(last, 0);
+}
+
+/** @param {number} value @param {number} length */
+function clamp(value, length) {
+  return Math.min(Math.max(value, 0), Math.max(length - 1, 0));
+}

@@ -1,0 +1,112 @@
+// @ts-check
+/**
+ * Say what a head does: the one under the mouse, else the chosen one, with its
+ * place among all heads on four scales.
+ */
+import { make } from "../dom.js";
+import { FACTS, strongestPair } from "../plot/say-head.js";
+import { isEmpty, isMosaicFresh } from "../state/fresh.js";
+
+/**
+ * @typedef {import("../types.js").Decoded} Decoded
+ * @typedef {import("../types.js").Snapshot} Snapshot
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @param {HTMLElement} element
+ * @param {import("../types.js").Store} store
+ */
+export function mount(element, store) {
+  const heading = make("p", { class: "head-facts-title" });
+  const rows = FACTS.map(({ term, name }) => {
+    const ticks = document.createElementNS(SVG, "svg");
+    ticks.setAttribute("class", "head-facts-ticks");
+    ticks.setAttribute("preserveAspectRatio", "none");
+    ticks.setAttribute("viewBox", "0 0 100 10");
+    ticks.setAttribute("aria-hidden", "true");
+    const all = ticks.appendChild(document.createElementNS(SVG, "path"));
+    const one = ticks.appendChild(document.createElementNS(SVG, "path"));
+    one.setAttribute("class", "head-facts-one");
+    const value = make("dd", { class: "number" });
+    const label = make("dt", {}, make("button", { type: "button", class: "term", popovertarget: `define-${term}` }, name));
+    return { all, one, value, row: make("div", { class: "head-facts-row" }, label, ticks, value) };
+  });
+  const list = make("dl", { class: "head-facts-list" }, ...rows.map(({ row }) => row));
+  element.replaceChildren(heading, list);
+
+  /** @param {Snapshot} now */
+  function drawAll({ mosaic }) {
+    if (!mosaic) return;
+    rows.forEach(({ all }, fact) => all.setAttribute("d", ticksOf(mosaic, fact)));
+  }
+
+  /** @param {Snapshot} now */
+  function drawOne({ mosaic, hover, view }) {
+    element.hidden = mosaic === null;
+    if (!mosaic) return;
+    const { layer, head } = hover ?? view;
+    if (layer >= mosaic.shape[0] || head >= mosaic.shape[1]) return;
+    heading.replaceChildren(...title(mosaic, layer, head));
+    rows.forEach(({ one, value }, fact) => {
+      const { statistic, print } = /** @type {typeof FACTS[number]} */ (FACTS[fact]);
+      const number = mosaic.statistics[statistic]?.at(layer, head) ?? NaN;
+      one.setAttribute("d", tick(position(mosaic, statistic, number)));
+      value.textContent = Number.isFinite(number) ? print(number) : "";
+    });
+  }
+
+  /** @param {Snapshot} now */
+  function draw(now) {
+    drawAll(now);
+    drawOne(now);
+    element.toggleAttribute("data-ready", isMosaicFresh(now) || isEmpty(now));
+  }
+
+  draw(store.get());
+  return store.subscribe((now, before) => {
+    if (now.mosaic !== before.mosaic || now.status !== before.status) draw(now);
+    else if (now.hover !== before.hover || now.view !== before.view) draw(now);
+  });
+}
+
+/** @param {Decoded} mosaic @param {number} layer @param {number} head */
+function title(mosaic, layer, head) {
+  const name = make("b", {}, `Layer ${layer}, head ${head}`);
+  const pair = strongestPair(mosaic, layer, head);
+  if (!pair) return [name];
+  const text = make(
+    "span",
+    { class: "head-facts-pair" },
+    make("bdi", {}, pair.query),
+    " → ",
+    make("bdi", {}, pair.key),
+    ` ${pair.weight.toFixed(3)}`,
+  );
+  return [name, " ", term(), " ", text];
+}
+
+function term() {
+  return make("button", { type: "button", class: "term muted", popovertarget: "define-pair" }, "strongest pair");
+}
+
+/** A tick for each head on the scale of one statistic. @param {Decoded} mosaic @param {number} fact */
+function ticksOf(mosaic, fact) {
+  const { statistic } = /** @type {typeof FACTS[number]} */ (FACTS[fact]);
+  const numbers = mosaic.statistics[statistic];
+  if (!numbers) return "";
+  return [...numbers.data].map((number) => tick(position(mosaic, statistic, number))).join("");
+}
+
+/** Where a number stands among all heads', from 0 to 100. @param {Decoded} mosaic @param {string} statistic @param {number} number */
+function position(mosaic, statistic, number) {
+  const data = [...(mosaic.statistics[statistic]?.data ?? [])].filter(Number.isFinite);
+  const top = Math.max(...data, Number.MIN_VALUE);
+  return (number / top) * 100;
+}
+
+/** @param {number} place */
+function tick(place) {
+  return Number.isFinite(place) ? `M${place.toFixed(2)} 0V10` : "";
+}

@@ -1,0 +1,91 @@
+// @ts-check
+/**
+ * Say what went wrong where it happened, and what to do about it.
+ */
+import { askCutTokens, ProblemError } from "../api/client.js";
+import { make } from "../dom.js";
+import { isEmpty, isFocusFresh } from "../state/fresh.js";
+
+/** @typedef {import("../types.js").Problem} Problem */
+
+/**
+ * @param {HTMLElement} element
+ * @param {import("../types.js").Store} store
+ */
+export function mount(element, store) {
+  element.setAttribute("role", "alert");
+  const page = document.getElementById("main");
+
+  function draw() {
+    const now = store.get();
+    const { phase, problem } = now.status;
+    const isCancelled = phase === "idle" && !isFocusFresh(now) && !isEmpty(now);
+    const shown = problem ?? (isCancelled ? cancelled() : null);
+    if (phase !== "loading") {
+      element.hidden = shown === null;
+      element.replaceChildren(...(shown ? say(shown, store) : []));
+      page?.toggleAttribute("data-stale", shown !== null && now.focus !== null);
+    }
+    element.dataset.ready = "";
+  }
+
+  draw();
+  return store.subscribe((now, before) => {
+    if (now.status !== before.status || now.focus !== before.focus) draw();
+  });
+}
+
+/** @param {Problem} problem @param {import("../types.js").Store} store */
+function say(problem, store) {
+  const isHopeful = problem.status === 0 || problem.status === 429 || problem.status >= 500;
+  const nodes = [
+    make("p", {}, make("b", { class: "problem-title" }, problem.title), " ", problem.detail),
+    make("p", { class: "muted" }, problem.code === "too_many_tokens" ? "Shorten the text, or have it cut." : problem.hint, store.get().focus ? " What you see below is the last good answer." : ""),
+  ];
+  if (problem.code === "too_many_tokens") return [...nodes, cutButton(store)];
+  if (!isHopeful) return nodes;
+  const retry = make("button", { type: "button", class: "button" }, "Try again");
+  retry.addEventListener("click", () => store.set({ intent: "retry" }));
+  return [...nodes, retry];
+}
+
+/** Cut the text where the model stops taking it. @param {import("../types.js").Store} store */
+function cutButton(store) {
+  const button = make("button", { type: "button", class: "button" }, "Cut the text to fit");
+  button.addEventListener("click", async () => {
+    const { view } = store.get();
+    const { model, text, pair } = view;
+    try {
+      const tokens = await askCutTokens(pair ? { model, text, text_pair: pair } : { model, text });
+      const cut = { text: upTo(text, tokens, 0), pair: pair && upTo(pair, tokens, 1) };
+      store.set({ view: { ...store.get().view, ...cut } });
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      store.set({ status: { ...store.get().status, problem: error.problem } });
+    }
+  });
+  return button;
+}
+
+/**
+ * Keep a text up to its last token.
+ * @param {string} text @param {import("../types.js").Token[]} tokens @param {number} segment
+ */
+function upTo(text, tokens, segment) {
+  const ends = tokens.filter((token) => token.segment === segment).map((token) => token.end ?? 0);
+  // Offsets count code points, not UTF-16 units.
+  return [...text].slice(0, Math.max(0, ...ends)).join("");
+}
+
+/** @returns {Problem} */
+function cancelled() {
+  return {
+    type: "about:blank",
+    title: "Cancelled.",
+    status: 0,
+    detail: "The newest text has not been read.",
+    code: "cancelled",
+    hint: "",
+    retry_after_seconds: null,
+  };
+}

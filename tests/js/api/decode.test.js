@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { decode, unpack } from "../../../static/js/api/decode.js";
+import { answerOf, VIEW } from "../answers.js";
+
+const base64 = (array) => Buffer.from(array.buffer).toString("base64");
+
+test("nested lists and base64 are the same numbers", () => {
+  const lists = { dtype: "f4", shape: [2, 2], axes: ["query", "key"], data: [[0.25, 0.75], [null, 1]] };
+  const packed = { dtype: "f4", shape: [2, 2], axes: ["query", "key"], bdata: base64(Float32Array.of(0.25, 0.75, -Infinity, 1)) };
+  assert.deepEqual([...unpack(lists)], [0.25, 0.75, -Infinity, 1]);
+  assert.deepEqual(unpack(packed), unpack(lists));
+});
+
+test("bytes are value = offset + scale * byte", () => {
+  const answer = answerOf(["a", "b"], [[0, 0], [0, 0]]);
+  answer.attention = {
+    dtype: "u1", shape: [1, 1, 2, 2], axes: ["layer", "head", "query", "key"], bdata: base64(Uint8Array.of(0, 255, 128, 1)), scale: 0.5, offset: -10,
+  };
+  const decoded = decode(answer, VIEW);
+  assert.deepEqual([decoded.at(0, 0, 0, 0), decoded.at(0, 0, 0, 1), decoded.at(0, 0, 1, 0)], [-10, 117.5, 54]);
+  assert.ok(decoded.values instanceof Uint8Array);
+});
+
+test("a mask may differ from layer to layer", () => {
+  const answer = answerOf(["a", "b"], [[1, 0], [0.5, 0.5]]);
+  answer.attention = { ...answer.attention, shape: [2, 1, 2, 2], data: [[[[1, 0], [0.5, 0.5]]], [[[1, 0], [0, 1]]]] };
+  answer.mask = { dtype: "b1", shape: [2, 2, 2], axes: ["layer", "query", "key"], data: [[[true, false], [true, true]], [[true, false], [false, true]]] };
+  const decoded = decode(answer, VIEW);
+  assert.deepEqual([decoded.isAllowed(0, 0, 1), decoded.isAllowed(0, 1, 0), decoded.isAllowed(1, 1, 0)], [false, true, false]);
+});
+
+test("statistics are read by their axes, whole numbers stay whole", () => {
+  const answer = answerOf(["a", "b"], [[1, 0], [0.5, 0.5]], { statistics: { column_mean: [0.75, 0.25], column_rows: [2, 1] } });
+  const { statistics } = decode(answer, VIEW);
+  assert.equal(statistics.column_mean.at(0, 0, 1), 0.25);
+  assert.equal(statistics.column_rows.at(0, 1), 1);
+  assert.ok(statistics.column_rows.data instanceof Int32Array);
+});
+
+test("an array of another length or kind is refused, not misread", () => {
+  assert.throws(() => unpack({ dtype: "f4", shape: [3], axes: ["key"], data: [1, 2] }), /3 numbers came with 2/);
+  assert.throws(() => unpack({ dtype: "f8", shape: [1], axes: ["key"], data: [1] }), /f8/);
+});
