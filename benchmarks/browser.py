@@ -86,7 +86,8 @@ def _rows(browser: Browser, address: str, catalogue: Catalogue) -> Iterator[list
         card = model.description
         for n_tokens in LENGTHS:
             text = next(texts_of(model, n_tokens))
-            page = browser.new_page(viewport=VIEWPORT)
+            # The script that waits is evaluated, which the page's policy forbids.
+            page = browser.new_page(viewport=VIEWPORT, bypass_csp=True)
             page.add_init_script(OBSERVE)
             query = urlencode({"model": model_id, "text": text, "layer": 1, "head": 1})
             page.goto(f"{address}/?{query}")

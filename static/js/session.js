@@ -17,6 +17,7 @@ import { carry } from "./state/carry.js";
 import { differs, FOCUS_FIELDS, isFocusFresh, isMosaicFresh } from "./state/fresh.js";
 import { firstHead, fitToModel } from "./state/selection.js";
 import { fromQuery, namesHead, stateOf } from "./state/url.js";
+import { timed } from "./timing.js";
 
 /**
  * @typedef {import("./types.js").View} View
@@ -126,7 +127,8 @@ class Session {
   /** @param {AbortSignal} signal */
   async loadFocus(signal) {
     const { view } = this.store.get();
-    const focus = decode(await this.ask(focusRequest(view), signal), view);
+    const answer = await this.ask(focusRequest(view), signal);
+    const focus = timed("decode", () => decode(answer, view));
     const { view: newest, focus: before } = this.store.get();
     const isCarried = !this.isExact && before !== null;
     this.isExact = false;
@@ -137,7 +139,8 @@ class Session {
   async loadMosaic(signal) {
     const { view } = this.store.get();
     const model = this.model(view.model) ?? { n_layers: null, n_heads: null };
-    this.store.set({ mosaic: decode(await this.ask(mosaicRequest(view, model), signal), view) });
+    const answer = await this.ask(mosaicRequest(view, model), signal);
+    this.store.set({ mosaic: timed("decode", () => decode(answer, view)) });
   }
 
   /** @param {import("./types.js").AttentionRequest} request @param {AbortSignal} signal */
@@ -152,10 +155,7 @@ class Session {
     if (problem.code === "empty_text") return this.showEmpty();
     this.setStatus("error", problem);
     if (problem.code !== "offline") return;
-    pause(OFFLINE_RETRY_MS, signal).then(
-      () => this.reconnect(),
-      () => {},
-    );
+    pause(OFFLINE_RETRY_MS, signal).then(() => this.reconnect(), () => {});
   }
 
   reconnect() {

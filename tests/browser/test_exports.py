@@ -150,7 +150,8 @@ def ask_npz(explore: Explore, folder: Path) -> np.ndarray:
     path = save(explore(MARKUP_QUERY), "NPZ", folder)
     with np.load(path, allow_pickle=False) as arrays:
         assert arrays["attention"].dtype == np.float32
-        return arrays["attention"][0, 0]
+        cells: np.ndarray = arrays["attention"][0, 0]
+        return cells
 
 
 def test_json_is_the_answer(explore: Explore, server_url: str, tmp_path: Path) -> None:

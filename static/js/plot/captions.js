@@ -63,6 +63,16 @@ export function hintLine(focus, grid) {
 }
 
 /**
+ * Name the picture for those who hear it.
+ * @param {Decoded} focus
+ */
+export function nameHeatmap(focus) {
+  const { layers, heads } = focus.answer;
+  const size = `${focus.queryTokens.length} by ${focus.keyTokens.length}`;
+  return `Heatmap of layer ${layers[0]}, head ${heads[0]}, ${size}. Arrow keys move the cell, T opens the table.`;
+}
+
+/**
  * Say how much of the weight is out of sight; null where nothing is hidden.
  * @param {Decoded} focus
  */

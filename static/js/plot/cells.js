@@ -171,3 +171,18 @@ export function maskedOutlines(grid) {
   });
   return { x, y };
 }
+
+/** Wider windows stay pooled (details.js asks for no more). */
+const WIDEST_DETAIL = 512;
+
+/**
+ * Whether exact cells of the zoom window are still on their way.
+ * @param {import("../types.js").Snapshot} snapshot
+ */
+export function isDetailPending({ focus, detail, view }) {
+  if (!focus || focus.factor === 1 || view.zoom === null) return false;
+  const window = windowOf(view.zoom, focus.queryTokens.length, focus.keyTokens.length);
+  if (Math.max(window.rowStop - window.rowStart, window.columnStop - window.columnStart) > WIDEST_DETAIL) return false;
+  const covered = detail?.view === focus.view ? detailWindowOf(detail) : null;
+  return covered === null || !covers(covered, window);
+}

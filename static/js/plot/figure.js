@@ -33,7 +33,13 @@ export function specifyFigure({ overview, detail, view, theme, modelTitle }) {
   const room = { width: WIDTH - 2 * EDGE, height: HEIGHT - HEADER - FOOTER };
   const { data, layout, geometry, grid } = specifyHeatmap({ overview, detail, view, theme, room });
   const { margin } = geometry;
-  const margins = { ...layout.margin, l: margin.l + EDGE, r: margin.r + EDGE, t: margin.t + HEADER, b: margin.b + FOOTER };
+  const margins = {
+    ...layout.margin,
+    l: margin.l + EDGE,
+    r: margin.r + EDGE,
+    t: margin.t + HEADER,
+    b: margin.b + FOOTER,
+  };
   const width = Math.max(560, Math.ceil(geometry.width) + 2 * EDGE);
   margins.r += width - (Math.ceil(geometry.width) + 2 * EDGE);
   const height = Math.ceil(geometry.height) + HEADER + FOOTER;
@@ -46,7 +52,10 @@ export function specifyFigure({ overview, detail, view, theme, modelTitle }) {
       margin: margins,
       paper_bgcolor: theme.paper,
       shapes: markShapes(view, geometry, theme),
-      annotations: [...layout.annotations, ...lines({ overview, view, theme, modelTitle, width, height, margins, factor: grid.factor })],
+      annotations: [
+        ...layout.annotations,
+        ...lines({ overview, view, theme, modelTitle, width, height, margins, factor: grid.factor }),
+      ],
     },
   };
 }
@@ -62,7 +71,16 @@ function markShapes({ row, column }, geometry, theme) {
   const vertical = { y0: row - 0.5, y1: row + 0.5 };
   const shapes = [{ ...box, xref: "paper", x0: 0, x1: 1, ...vertical }];
   if (column === null) return shapes;
-  return [...shapes, { ...box, x0: column - 0.5, x1: column + 0.5, ...vertical, line: { color: theme.accent, width: geometry.cellWidth > 12 ? 3 : 2 } }];
+  return [
+    ...shapes,
+    {
+      ...box,
+      x0: column - 0.5,
+      x1: column + 0.5,
+      ...vertical,
+      line: { color: theme.accent, width: geometry.cellWidth > 12 ? 3 : 2 },
+    },
+  ];
 }
 
 /**
@@ -100,7 +118,12 @@ function lines({ overview, view, theme, modelTitle, width, height, margins, fact
   const most = Math.floor((width - 2 * EDGE) / 7);
   const sentence = view.pair === null ? view.text : `${view.text} | ${view.pair}`;
   const pooled = factor > 1 ? `each cell is the largest of ${factor} \u00d7 ${factor}` : null;
-  const notes = [quantityLine(overview), pooled, hiddenLine(overview), view.merge === "words" ? "pieces joined to words" : null];
+  const notes = [
+    quantityLine(overview),
+    pooled,
+    hiddenLine(overview),
+    view.merge === "words" ? "pieces joined to words" : null,
+  ];
   const title = `<b>${escapeLabel(modelTitle)}, layer ${layers[0]}, head ${heads[0]}</b>: attention ${quantity}`;
   return [
     line(title, 20, { size: 16, color: theme.ink }),

@@ -63,7 +63,8 @@ function ticksFor(labels, start, stop, stride, limit) {
  */
 function widest(labels, start, stop, limit) {
   let columns = 1;
-  for (let place = start; place < stop && columns < limit; place += 1) columns = Math.max(columns, textColumns(labels[place] ?? ""));
+  for (let place = start; place < stop && columns < limit; place += 1)
+    columns = Math.max(columns, textColumns(labels[place] ?? ""));
   return Math.min(columns, limit);
 }
 
@@ -102,37 +103,25 @@ function placeKeyLabels(cellWidth, { labelWidth, lineHeight, column, isNarrow })
  * @param {boolean} input.hasLegend room for "masked: may not look" below
  * @returns {Geometry}
  */
-export function layOut({ window, rowLabels, columnLabels, width, height, hasLegend }) {
-  const { rowStart, rowStop, columnStart, columnStop } = window;
-  const isNarrow = width < NARROW;
+export function layOut(input) {
+  const { rowStart, rowStop, columnStart, columnStop } = input.window;
+  const isNarrow = input.width < NARROW;
   const fontSize = isNarrow ? 11 : 12;
+  const limit = isNarrow ? 9 : 14;
   const column = fontSize * COLUMN_SHARE;
   const lineHeight = fontSize + 3;
-  const limit = isNarrow ? 9 : 14;
-  const columnCount = columnStop - columnStart;
-  const rowCount = rowStop - rowStart;
-  const type = { labelWidth: widest(columnLabels, columnStart, columnStop, limit) * column, lineHeight, column, isNarrow };
-  const bottom = (isNarrow ? 54 : 6) + (hasLegend ? 30 : 0);
-
-  // Labels take room from the cells, and the cells decide how labels lie: a
-  // second round settles it.
-  let [left, right, cellWidth, cellHeight] = [60, isNarrow ? 12 : BAR_ROOM, LARGEST_CELL, LARGEST_CELL];
-  let labels = placeKeyLabels(cellWidth, type);
-  for (let round = 0; round < 2; round += 1) {
-    const position = tickStride(cellHeight, lineHeight) > 1 ? POSITION_COLUMNS : 0;
-    left = Math.ceil((widest(rowLabels, rowStart, rowStop, limit) + position) * column + 16);
-    right = Math.max(isNarrow ? 12 : BAR_ROOM, Math.ceil(labels.overhang));
-    [cellWidth, cellHeight] = squareUp(
-      Math.min(LARGEST_CELL, (width - left - right) / columnCount),
-      Math.min(LARGEST_CELL, (height - labels.depth - bottom) / rowCount),
-      rowCount === columnCount,
-    );
-    labels = placeKeyLabels(cellWidth, type);
-  }
+  const type = {
+    labelWidth: widest(input.columnLabels, columnStart, columnStop, limit) * column,
+    rowWidth: widest(input.rowLabels, rowStart, rowStop, limit) * column,
+    lineHeight,
+    column,
+    isNarrow,
+  };
+  const { left, right, bottom, cellWidth, cellHeight, labels } = settle(input, type);
   const top = Math.ceil(labels.depth);
   return {
-    width: left + cellWidth * columnCount + right,
-    height: top + cellHeight * rowCount + bottom,
+    width: left + cellWidth * (columnStop - columnStart) + right,
+    height: top + cellHeight * (rowStop - rowStart) + bottom,
     margin: { l: left, r: right, t: top, b: bottom },
     cellWidth,
     cellHeight,
@@ -140,10 +129,37 @@ export function layOut({ window, rowLabels, columnLabels, width, height, hasLege
     angle: labels.angle,
     isNarrow,
     ticks: {
-      rows: ticksFor(rowLabels, rowStart, rowStop, tickStride(cellHeight, lineHeight), limit),
-      columns: ticksFor(columnLabels, columnStart, columnStop, labels.stride, limit),
+      rows: ticksFor(input.rowLabels, rowStart, rowStop, tickStride(cellHeight, lineHeight), limit),
+      columns: ticksFor(input.columnLabels, columnStart, columnStop, labels.stride, limit),
     },
   };
+}
+
+/**
+ * Share the room out. Labels take room from the cells, and the cells decide how
+ * labels lie: a second round settles it.
+ * @param {{ window: Window, width: number, height: number, hasLegend: boolean }} room
+ * @param {{ labelWidth: number, rowWidth: number, lineHeight: number, column: number, isNarrow: boolean }} type
+ */
+function settle({ window, width, height, hasLegend }, type) {
+  const rowCount = window.rowStop - window.rowStart;
+  const columnCount = window.columnStop - window.columnStart;
+  const bottom = (type.isNarrow ? 54 : 6) + (hasLegend ? 30 : 0);
+  const leastRight = type.isNarrow ? 12 : BAR_ROOM;
+  let [left, right, cellWidth, cellHeight] = [60, leastRight, LARGEST_CELL, LARGEST_CELL];
+  let labels = placeKeyLabels(cellWidth, type);
+  for (let round = 0; round < 2; round += 1) {
+    const position = tickStride(cellHeight, type.lineHeight) > 1 ? POSITION_COLUMNS * type.column : 0;
+    left = Math.ceil(type.rowWidth + position + 16);
+    right = Math.max(leastRight, Math.ceil(labels.overhang));
+    [cellWidth, cellHeight] = squareUp(
+      Math.min(LARGEST_CELL, (width - left - right) / columnCount),
+      Math.min(LARGEST_CELL, (height - labels.depth - bottom) / rowCount),
+      rowCount === columnCount,
+    );
+    labels = placeKeyLabels(cellWidth, type);
+  }
+  return { left, right, bottom, cellWidth, cellHeight, labels };
 }
 
 /**
@@ -156,10 +172,13 @@ export function layOut({ window, rowLabels, columnLabels, width, height, hasLege
  */
 function squareUp(cellWidth, cellHeight, isSquare) {
   const most = isSquare ? 1 : 2;
-  const side = Math.max(0.5, Math.min(cellWidth, cellHeight));
+  const side = Math.max(0.01, Math.min(cellWidth, cellHeight));
   /** @param {number} size */
   const whole = (size) => (size >= 6 ? Math.floor(size) : size);
-  return [whole(Math.min(Math.max(side, cellWidth), side * most)), whole(Math.min(Math.max(side, cellHeight), side * most))];
+  return [
+    whole(Math.min(Math.max(side, cellWidth), side * most)),
+    whole(Math.min(Math.max(side, cellHeight), side * most)),
+  ];
 }
 
 /**

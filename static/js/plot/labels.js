@@ -7,7 +7,7 @@
  */
 
 /** @type {Record<string, string>} */
-const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "$": "&#36;" };
+const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", $: "&#36;" };
 
 /**
  * Escape what Plotly would take for HTML or for mathematics. Plotly knows few
@@ -27,7 +27,8 @@ export function isolate(text) {
 }
 
 /** @type {Intl.Segmenter | null} */
-const segmenter = typeof Intl.Segmenter === "function" ? new Intl.Segmenter(undefined, { granularity: "grapheme" }) : null;
+const segmenter =
+  typeof Intl.Segmenter === "function" ? new Intl.Segmenter(undefined, { granularity: "grapheme" }) : null;
 
 /**
  * Split a text into what a person calls characters.
@@ -40,7 +41,11 @@ function graphemes(text) {
 
 /** @param {string} grapheme */
 function columnsOf(grapheme) {
-  return /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|\p{Extended_Pictographic}/u.test(grapheme) ? 2 : 1;
+  return /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|\p{Extended_Pictographic}/u.test(
+    grapheme,
+  )
+    ? 2
+    : 1;
 }
 
 /**

@@ -88,7 +88,12 @@ function boxesOf({ margin, cellWidth, cellHeight, width }, window, marks) {
     "row-hover": hoverRow === lockedRow ? null : box(hoverRow, null),
     "cell-locked": lockedColumn === null ? null : box(lockedRow, lockedColumn),
     "cell-hover": hoverRow === null || hoverColumn === null ? null : box(hoverRow, hoverColumn),
-    column: hoverColumn === null ? (lockedColumn === null ? null : box(window.rowStart, lockedColumn)) : box(window.rowStart, hoverColumn),
+    column:
+      hoverColumn === null
+        ? lockedColumn === null
+          ? null
+          : box(window.rowStart, lockedColumn)
+        : box(window.rowStart, hoverColumn),
     tip: tipBox(box, window, margin, hoverRow, hoverColumn),
   };
 }

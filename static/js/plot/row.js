@@ -124,23 +124,26 @@ function specialOf(focus, row, values) {
  * @param {Decoded} focus the head, with statistics of rows and columns
  * @param {number} row place in queryTokens
  * @param {Float32Array} values exact, one a key; NaN where masked
- * @param {number} [wanted] how many top keys
+ * @param {{ wanted?: number, column?: number | null }} [options] how many top
+ *   keys, and which key is listed whatever its rank
  * @returns {RowNumbers}
  */
-export function readNumbers(focus, row, values, wanted = 6) {
+export function readNumbers(focus, row, values, { wanted = 6, column: chosen = null } = {}) {
   const { quantity } = focus.answer;
   const allowed = [...values.keys()].filter((column) => !Number.isNaN(values[column]));
   const ranked = [...allowed].sort((one, other) => values[other] - values[one] || one - other);
   // A single leftover takes the same room as "1 other", and says more.
-  const top = ranked.length === wanted + 1 ? ranked : ranked.slice(0, wanted);
-  const rest = ranked.slice(top.length);
+  const most = ranked.length === wanted + 1 ? ranked.length : wanted;
+  const isListed = (/** @type {number} */ column, /** @type {number} */ rank) => rank < most || column === chosen;
+  const top = ranked.filter(isListed);
+  const rest = ranked.filter((column, rank) => !isListed(column, rank));
   /** @param {number[]} columns */
   const sumOf = (columns) => columns.reduce((sum, column) => sum + values[column], 0);
   const isWeights = quantity === "weights";
   const hiddenShare = focus.answer.hidden ? statistic(focus, "row_hidden_share", row) : null;
   const shownSum = sumOf(ranked);
   const entropyNats = statistic(focus, "row_entropy_nats", row);
-  const most = focus.answer.hidden ? 0 : Math.log(allowed.length);
+  const largestEntropy = focus.answer.hidden ? 0 : Math.log(allowed.length);
   return {
     row,
     token: focus.queryTokens[row],
@@ -151,7 +154,7 @@ export function readNumbers(focus, row, values, wanted = 6) {
     allowedCount: allowed.length,
     maskedCount: values.length - allowed.length,
     entropyNats,
-    entropyShare: entropyNats !== null && most > 0 ? entropyNats / most : null,
+    entropyShare: entropyNats !== null && largestEntropy > 0 ? entropyNats / largestEntropy : null,
     special: specialOf(focus, row, values),
     distance: statistic(focus, "row_distance", row),
     hiddenShare,

@@ -108,5 +108,12 @@ export function makeValueScale(values, quantity, mode) {
   const min = quantity === "scores" ? range.min : 0;
   const max = range.max > min ? range.max : min + 1;
   const ticks = roundTicks(min, max).map((at) => ({ at, label: shortNumber(at) }));
-  return scaleFrom(quantity === "scores" ? "score" : "head", min, max, ticks, quantity === "scores" ? "score" : "weight", identity);
+  return scaleFrom(
+    quantity === "scores" ? "score" : "head",
+    min,
+    max,
+    ticks,
+    quantity === "scores" ? "score" : "weight",
+    identity,
+  );
 }

@@ -44,7 +44,8 @@ function cut(start, stop, most, place) {
  * @param {number} start
  * @param {number} stop
  */
-const list = (tokens, start, stop) => tokens.slice(start, stop).map((token, offset) => ({ place: start + offset, token }));
+const list = (tokens, start, stop) =>
+  tokens.slice(start, stop).map((token, offset) => ({ place: start + offset, token }));
 
 /**
  * Choose the part of a head that a table shows: all of it, the zoom window, or
@@ -64,7 +65,8 @@ export function chooseTable({ focus, detail, reading, view }) {
     return reading?.exact ? rowPart(focus, reading, window, view) : null;
   }
   const source = focus.factor > 1 && detail && covered ? detail : focus;
-  const origin = source === focus || !covered ? { row: 0, column: 0 } : { row: covered.rowStart, column: covered.columnStart };
+  const origin =
+    source === focus || !covered ? { row: 0, column: 0 } : { row: covered.rowStart, column: covered.columnStart };
   const [rowStart, rowStop] = cut(window.rowStart, window.rowStop, MOST_ROWS, view.row);
   const [columnStart, columnStop] = cut(window.columnStart, window.columnStop, MOST_COLUMNS, view.column);
   const part = { rowStart, rowStop, columnStart, columnStop };

@@ -135,7 +135,14 @@ export function maskTrace(grid, theme) {
     ...maskedOutlines(grid),
     fill: "toself",
     line: { width: 0, color: theme.rule },
-    fillpattern: { shape: "/", fillmode: "replace", bgcolor: theme.paper, fgcolor: theme.hatch, size: 7, solidity: 0.14 },
+    fillpattern: {
+      shape: "/",
+      fillmode: "replace",
+      bgcolor: theme.paper,
+      fgcolor: theme.hatch,
+      size: 7,
+      solidity: 0.14,
+    },
     hoverinfo: "skip",
     showlegend: true,
   };
@@ -159,7 +166,10 @@ export function hasNumbers(grid, geometry) {
 export function cellNumber(value, isScore) {
   if (isScore) return value.toFixed(Math.abs(value) < 10 ? 1 : 0).replace("-", "\u2212");
   if (value < 0.005) return "\u00b7";
-  return value.toFixed(2).replace(/^0/, "").replace(/^1\.00$/, "1");
+  return value
+    .toFixed(2)
+    .replace(/^0/, "")
+    .replace(/^1\.00$/, "1");
 }
 
 /**

@@ -20,10 +20,43 @@ import { element } from "../plot/elements.js";
 
 /** @type {Choice[]} */
 const CHOICES = [
-  { field: "quantity", legend: "Quantity", shown: "", options: [["weights", "weights"], ["scores", "scores"]] },
-  { field: "merge", legend: "Pieces", shown: "", options: [["tokens", "tokens"], ["words", "words"]] },
-  { field: "hide", legend: "Special tokens", shown: "special tokens", options: [["none", "shown"], ["special", "hidden"]] },
-  { field: "scale", legend: "Scale", shown: "scale", options: [["unit", "0 \u2013 1"], ["head", "per head"], ["log", "log"]] },
+  {
+    field: "quantity",
+    legend: "Quantity",
+    shown: "",
+    options: [
+      ["weights", "weights"],
+      ["scores", "scores"],
+    ],
+  },
+  {
+    field: "merge",
+    legend: "Pieces",
+    shown: "",
+    options: [
+      ["tokens", "tokens"],
+      ["words", "words"],
+    ],
+  },
+  {
+    field: "hide",
+    legend: "Special tokens",
+    shown: "special tokens",
+    options: [
+      ["none", "shown"],
+      ["special", "hidden"],
+    ],
+  },
+  {
+    field: "scale",
+    legend: "Scale",
+    shown: "scale",
+    options: [
+      ["unit", "0 \u2013 1"],
+      ["head", "per head"],
+      ["log", "log"],
+    ],
+  },
 ];
 
 /**

@@ -29,8 +29,16 @@ const SHOWN_MS = 6000;
 /** @type {[string, string, (shown: Shown, isOnPaper: boolean) => Promise<string>][]} */
 const WAYS = [
   ["link", "Copy the link to exactly this view", () => copied("Link", location.href)],
-  ["curl", "Copy a curl command for these numbers", (shown) => copied("curl command", toCurl(requestOf(shown), location.origin))],
-  ["Python", "Copy a Python script for these numbers", (shown) => copied("Python script", toPythonScript(requestOf(shown), location.origin))],
+  [
+    "curl",
+    "Copy a curl command for these numbers",
+    (shown) => copied("curl command", toCurl(requestOf(shown), location.origin)),
+  ],
+  [
+    "Python",
+    "Copy a Python script for these numbers",
+    (shown) => copied("Python script", toPythonScript(requestOf(shown), location.origin)),
+  ],
   ["PNG", "Save the picture as PNG", (shown, isOnPaper) => saveImage(shown, "png", isOnPaper)],
   ["SVG", "Save the picture as SVG", (shown, isOnPaper) => saveImage(shown, "svg", isOnPaper)],
   ["CSV", "Save the numbers as CSV", saveCsv],
@@ -104,7 +112,11 @@ function explain(error) {
 /** @param {Shown} shown */
 function requestOf({ view, focus }) {
   const { queryTokens, keyTokens } = focus;
-  return viewRequest(focus.view, { queryTokens, keyTokens, window: windowOf(view.zoom, queryTokens.length, keyTokens.length) });
+  return viewRequest(focus.view, {
+    queryTokens,
+    keyTokens,
+    window: windowOf(view.zoom, queryTokens.length, keyTokens.length),
+  });
 }
 
 /**

@@ -6,8 +6,8 @@
  * (plot/heatmap.js), the marks over it (plot/marks.js), the keys (keys.js).
  */
 
-import { covers, detailWindowOf, windowOf, zoomOf } from "../plot/cells.js";
-import { axisLabel, describePointer, hintLine, quantityLine } from "../plot/captions.js";
+import { axisLabel, describePointer, hintLine, nameHeatmap, quantityLine } from "../plot/captions.js";
+import { isDetailPending, zoomOf } from "../plot/cells.js";
 import { heatmapParts, isTouch, roomFor, waitingLine, whenResized } from "../plot/frame.js";
 import { cellAt } from "../plot/geometry.js";
 import { specifyHeatmap } from "../plot/heatmap.js";
@@ -22,11 +22,8 @@ import { lockRow, rowRead, selectCell } from "../state/selection.js";
 /**
  * @typedef {import("../types.js").Store} Store
  * @typedef {import("../types.js").Snapshot} Snapshot
- * @typedef {import("../plot/heatmap.js").HeatmapSpec} HeatmapSpec
+ * @typedef {import("../types.js").Decoded} Decoded
  */
-
-/** Wider windows stay pooled (details.js). */
-const WIDEST_DETAIL = 512;
 
 /**
  * @param {HTMLElement} element
@@ -34,156 +31,169 @@ const WIDEST_DETAIL = 512;
  * @returns {() => void}
  */
 export function mount(element, store) {
-  const parts = heatmapParts(element);
-  const marks = createMarks(parts.frame);
-  /** @type {HeatmapSpec | null} */
-  let spec = null;
-  /** @type {import("../types.js").Decoded | null} what the figure shows */
-  let drawn = null;
-  let isListening = false;
-  let drawing = 0;
+  const view = new HeatmapView(element, store);
+  return () => view.dispose();
+}
 
-  /** Draw the newest answer; an older drawing that ends later changes nothing. */
-  async function render() {
-    const snapshot = store.get();
+class HeatmapView {
+  /**
+   * @param {HTMLElement} element
+   * @param {Store} store
+   */
+  constructor(element, store) {
+    this.element = element;
+    this.store = store;
+    this.parts = heatmapParts(element);
+    this.marks = createMarks(this.parts.frame);
+    /** @type {import("../plot/heatmap.js").HeatmapSpec | null} */
+    this.spec = null;
+    /** What the figure shows. @type {Decoded | null} */
+    this.drawn = null;
+    /** Counts drawings: an older one that ends later changes nothing. */
+    this.turn = 0;
+    const redraw = () => void this.render();
+    this.stops = [
+      this.followPointer(),
+      store.subscribe((now, before) => this.hear(now, before)),
+      watchTheme(redraw),
+      whenResized(element, redraw),
+    ];
+    this.parts.zoomIn.addEventListener("click", () => this.zoomAround(0.5));
+    this.parts.zoomOut.addEventListener("click", () => this.zoomAround(2));
+    this.parts.zoomAll.addEventListener("click", () => this.zoomTo(null));
+    redraw();
+  }
+
+  /**
+   * @param {Snapshot} now
+   * @param {Snapshot} before
+   */
+  hear(now, before) {
+    const isNew = now.focus !== before.focus || now.detail !== before.detail;
+    const isOther = now.view.zoom !== before.view.zoom || now.view.scale !== before.view.scale;
+    const isWaiting = now.focus === null && now.status !== before.status;
+    if (isNew || isOther || isWaiting) void this.render();
+    else this.mark();
+    this.setReady();
+  }
+
+  /** Draw the newest answer. */
+  async render() {
+    const snapshot = this.store.get();
     const { focus, view } = snapshot;
-    parts.waiting.textContent = waitingLine(snapshot);
-    parts.waiting.hidden = focus !== null;
-    parts.frame.hidden = focus === null;
-    drawn = focus === null ? null : drawn;
-    if (!focus) return setReady(snapshot);
-    const turn = (drawing += 1);
+    const { plot, frame, waiting, zoomAll } = this.parts;
+    waiting.textContent = waitingLine(snapshot);
+    waiting.hidden = focus !== null;
+    frame.hidden = focus === null;
+    zoomAll.hidden = view.zoom === null;
+    this.turn += 1;
+    if (!focus) return this.setReady();
+    const { turn } = this;
     const detail = snapshot.detail?.view === focus.view ? snapshot.detail : null;
-    const next = specifyHeatmap({ overview: focus, detail, view, theme: readTheme(element), room: roomFor(parts.frame, focus.queryTokens.length) });
-    next.layout.dragmode = isTouch() ? false : "zoom";
+    const room = roomFor(frame, focus.queryTokens.length);
+    const spec = specifyHeatmap({ overview: focus, detail, view, theme: readTheme(this.element), room });
+    spec.layout.dragmode = isTouch() ? false : "zoom";
     try {
-      await draw(parts.plot, next);
+      await draw(plot, spec);
     } catch (error) {
-      parts.waiting.textContent = error instanceof Error ? error.message : String(error);
-      parts.waiting.hidden = false;
+      waiting.textContent = error instanceof Error ? error.message : String(error);
+      waiting.hidden = false;
       return;
     }
-    if (turn !== drawing) return;
-    [spec, drawn] = [next, focus];
-    if (!isListening) listen();
-    say(store.get(), next);
-    mark();
-    setReady(store.get());
+    if (turn === this.turn) this.settle(spec, focus);
   }
 
-  /** @param {Snapshot} snapshot @param {HeatmapSpec} figure */
-  function say({ focus }, figure) {
-    if (!focus) return;
-    const [layer, head] = [focus.answer.layers[0], focus.answer.heads[0]];
-    parts.name.textContent = `Layer ${layer}, head ${head}`;
-    parts.quantity.textContent = quantityLine(focus);
-    parts.hint.textContent = hintLine(focus, figure.grid);
-    const size = `${focus.queryTokens.length} by ${focus.keyTokens.length}`;
-    parts.plot.setAttribute("aria-label", `Heatmap of layer ${layer}, head ${head}, ${size}. Arrow keys move the cell, T opens the table.`);
+  /**
+   * Let words and marks follow what has been drawn.
+   * @param {import("../plot/heatmap.js").HeatmapSpec} spec
+   * @param {Decoded} focus
+   */
+  settle(spec, focus) {
+    const isFirst = this.spec === null;
+    [this.spec, this.drawn] = [spec, focus];
+    if (isFirst) this.listen();
+    this.parts.name.textContent = `Layer ${focus.answer.layers[0]}, head ${focus.answer.heads[0]}`;
+    this.parts.quantity.textContent = quantityLine(focus);
+    this.parts.hint.textContent = hintLine(focus, spec.grid);
+    this.parts.plot.setAttribute("aria-label", nameHeatmap(focus));
+    this.mark();
+    this.setReady();
   }
 
-  function mark() {
-    const snapshot = store.get();
+  mark() {
+    const snapshot = this.store.get();
     const { focus, pointer, view } = snapshot;
-    if (!spec || !focus) return;
-    const { row, column } = pointer;
-    const shownRow = row ?? view.row;
-    const shownColumn = column ?? view.column;
-    marks.place(spec.geometry, spec.window, {
-      lockedRow: view.row ?? (row === null ? rowRead(snapshot) : null),
+    if (!this.spec || !focus) return;
+    const { geometry, window, grid } = this.spec;
+    const read = rowRead(snapshot) ?? 0;
+    this.marks.place(geometry, window, {
+      lockedRow: view.row ?? (pointer.row === null ? read : null),
       lockedColumn: view.row === null ? null : view.column,
-      hoverRow: row,
-      hoverColumn: column,
-      factor: spec.grid.factor,
-      rowLabel: axisLabel(focus.queryTokens[shownRow ?? rowRead(snapshot) ?? 0], spec.geometry.ticks.rows.stride),
-      columnLabel: axisLabel(focus.keyTokens[shownColumn ?? 0], spec.geometry.ticks.columns.stride),
-      tip: describePointer(focus, spec.grid, pointer),
+      hoverRow: pointer.row,
+      hoverColumn: pointer.column,
+      factor: grid.factor,
+      rowLabel: axisLabel(focus.queryTokens[pointer.row ?? view.row ?? read], geometry.ticks.rows.stride),
+      columnLabel: axisLabel(focus.keyTokens[pointer.column ?? view.column ?? 0], geometry.ticks.columns.stride),
+      tip: describePointer(focus, grid, pointer),
     });
   }
 
-  /** @param {Snapshot} snapshot */
-  function setReady(snapshot) {
+  setReady() {
+    const snapshot = this.store.get();
     const { focus, status } = snapshot;
-    const isDrawn = focus === drawn && isFocusFresh(snapshot) && !isAwaitingDetail(snapshot);
-    element.toggleAttribute("data-ready", isEmpty(snapshot) || status.phase === "error" || isDrawn);
+    const isDrawn = focus === this.drawn && isFocusFresh(snapshot) && !isDetailPending(snapshot);
+    this.element.toggleAttribute("data-ready", isEmpty(snapshot) || status.phase === "error" || isDrawn);
   }
 
   /** @param {import("../plot/geometry.js").Window | null} window */
-  function zoomTo(window) {
-    const { focus, view } = store.get();
+  zoomTo(window) {
+    const { focus, view } = this.store.get();
     if (!focus) return;
     const zoom = window && zoomOf(window, focus.queryTokens.length, focus.keyTokens.length);
-    store.set({ view: { ...view, zoom } });
-  }
-
-  function listen() {
-    isListening = true;
-    onPlot(parts.plot, "plotly_relayout", (change) => {
-      const { focus } = store.get();
-      if (!focus || change["xaxis.range[0]"] === undefined) return;
-      const counts = { rows: focus.queryTokens.length, columns: focus.keyTokens.length };
-      const columns = /** @type {const} */ ([change["xaxis.range[0]"], change["xaxis.range[1]"]]);
-      const rows = /** @type {const} */ ([change["yaxis.range[0]"], change["yaxis.range[1]"]]);
-      zoomTo(windowFromRanges(columns, rows, counts));
-    });
-    onPlot(parts.plot, "plotly_doubleclick", () => zoomTo(null));
+    this.store.set({ view: { ...view, zoom } });
   }
 
   /** @param {number} factor */
-  function zoomAround(factor) {
-    const snapshot = store.get();
-    const { focus, view } = snapshot;
-    if (!focus || !spec) return;
-    const { window } = spec;
+  zoomAround(factor) {
+    const { focus, view } = this.store.get();
+    if (!focus || !this.spec) return;
+    const { window } = this.spec;
     const row = view.row ?? (window.rowStart + window.rowStop) / 2;
     const column = view.column ?? (window.columnStart + window.columnStop) / 2;
-    zoomTo(zoomBy(window, factor, { row, column }, { rows: focus.queryTokens.length, columns: focus.keyTokens.length }));
+    this.zoomTo(zoomBy(window, factor, { row, column }, countsOf(focus)));
   }
 
-  const stopPointer = followPointer(parts.frame, {
-    find: (x, y) => (spec ? cellAt(spec.geometry, spec.window, x, y) : null),
-    hover: (cell) => store.set({ pointer: cell ?? { row: null, column: null } }),
-    choose: (cell) => {
-      const { view } = store.get();
-      if (cell.row === null) return;
-      store.set({ view: cell.column === null ? lockRow(view, cell.row) : selectCell(view, cell.row, cell.column) });
-      parts.plot.focus({ preventScroll: true });
-    },
-  });
-  parts.zoomIn.addEventListener("click", () => zoomAround(0.5));
-  parts.zoomOut.addEventListener("click", () => zoomAround(2));
-  parts.zoomAll.addEventListener("click", () => zoomTo(null));
-  const unsubscribe = store.subscribe((now, before) => {
-    const isRedrawn =
-      now.focus !== before.focus ||
-      now.detail !== before.detail ||
-      now.view.zoom !== before.view.zoom ||
-      now.view.scale !== before.view.scale ||
-      (now.focus === null && now.status !== before.status);
-    if (isRedrawn) void render();
-    else mark();
-    setReady(now);
-    parts.zoomAll.hidden = now.view.zoom === null;
-  });
-  const unwatch = watchTheme(() => void render());
-  const stopResize = whenResized(element, () => void render());
-  parts.zoomAll.hidden = store.get().view.zoom === null;
-  void render();
-  return () => {
-    for (const stop of [stopPointer, unsubscribe, unwatch, stopResize, marks.dispose]) stop();
-    erase(parts.plot);
-  };
+  listen() {
+    const { plot } = this.parts;
+    onPlot(plot, "plotly_relayout", (change) => {
+      const { focus } = this.store.get();
+      if (!focus || change["xaxis.range[0]"] === undefined) return;
+      const columns = /** @type {const} */ ([change["xaxis.range[0]"], change["xaxis.range[1]"]]);
+      const rows = /** @type {const} */ ([change["yaxis.range[0]"], change["yaxis.range[1]"]]);
+      this.zoomTo(windowFromRanges(columns, rows, countsOf(focus)));
+    });
+    onPlot(plot, "plotly_doubleclick", () => this.zoomTo(null));
+  }
+
+  followPointer() {
+    return followPointer(this.parts.frame, {
+      find: (x, y) => (this.spec ? cellAt(this.spec.geometry, this.spec.window, x, y) : null),
+      hover: (cell) => this.store.set({ pointer: cell ?? { row: null, column: null } }),
+      choose: ({ row, column }) => {
+        const { view } = this.store.get();
+        if (row === null) return;
+        this.store.set({ view: column === null ? lockRow(view, row) : selectCell(view, row, column) });
+        this.parts.plot.focus({ preventScroll: true });
+      },
+    });
+  }
+
+  dispose() {
+    for (const stop of this.stops) stop();
+    this.marks.dispose();
+    erase(this.parts.plot);
+  }
 }
 
-/**
- * Whether exact cells of the zoom window are still on their way.
- * @param {Snapshot} snapshot
- */
-function isAwaitingDetail({ focus, detail, view }) {
-  if (!focus || focus.factor === 1 || view.zoom === null) return false;
-  const { queryTokens, keyTokens } = focus;
-  const window = windowOf(view.zoom, queryTokens.length, keyTokens.length);
-  if (Math.max(window.rowStop - window.rowStart, window.columnStop - window.columnStart) > WIDEST_DETAIL) return false;
-  const covered = detail?.view === focus.view ? detailWindowOf(detail) : null;
-  return covered === null || !covers(covered, window);
-}
+/** @param {Decoded} focus */
+const countsOf = (focus) => ({ rows: focus.queryTokens.length, columns: focus.keyTokens.length });

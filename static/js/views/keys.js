@@ -27,12 +27,15 @@ const CHANGES = {
   "}": ({ view, models }) => nextLayer(view, 1, shapeOf(view, models)),
   w: ({ view }) => ({ ...view, merge: view.merge === "tokens" ? "words" : "tokens" }),
   s: ({ view, models }) => ({ ...view, hide: view.hide === "none" ? hiddenKind(view, models) : "none" }),
-  q: ({ view, models }) => ({ ...view, quantity: view.quantity === "weights" && hasScores(view, models) ? "scores" : "weights" }),
+  q: ({ view, models }) => ({
+    ...view,
+    quantity: view.quantity === "weights" && hasScores(view, models) ? "scores" : "weights",
+  }),
   l: ({ view }) => (view.quantity === "scores" ? view : { ...view, scale: nextScale(view.scale) }),
   "+": (snapshot) => zoomed(snapshot, 0.5),
   "=": (snapshot) => zoomed(snapshot, 0.5),
   "-": (snapshot) => zoomed(snapshot, 2),
-  "0": ({ view }) => ({ ...view, zoom: null }),
+  0: ({ view }) => ({ ...view, zoom: null }),
   Escape: ({ view }) => freeRow(view),
 };
 
@@ -128,7 +131,9 @@ function moved(snapshot, dRow, dColumn) {
   const shown = windowOf(view.zoom, counts.rows, counts.columns);
   // The first move starts where the eye is: in the window.
   const isNew = view.row === null || view.column === null;
-  const next = isNew ? selectCell(view, view.row ?? shown.rowStart, shown.columnStart) : moveCell(view, dRow, dColumn, counts);
+  const next = isNew
+    ? selectCell(view, view.row ?? shown.rowStart, shown.columnStart)
+    : moveCell(view, dRow, dColumn, counts);
   if (next.row === null || next.column === null) return next;
   const window = shiftTo(shown, next.row, next.column);
   return { ...next, zoom: zoomOf(window, counts.rows, counts.columns) };

@@ -12,6 +12,7 @@ import { readTheme, watchTheme } from "../plot/theme.js";
 import { sayHead } from "../plot/say-head.js";
 import { isEmpty, isMosaicFresh } from "../state/fresh.js";
 import { selectHead } from "../state/selection.js";
+import { leaveTime } from "../timing.js";
 
 /**
  * @typedef {import("../types.js").Snapshot} Snapshot
@@ -59,7 +60,9 @@ export function mount(element, store) {
     const shown = Math.min(layout.width, Math.max(room.clientWidth, 1));
     fitCanvas(canvas, shown, layout.height, density);
     const shift = NARROW.matches ? room.scrollLeft : 0;
+    const start = performance.now();
     paintMosaic(canvas, mosaic, layout, { ...ink, scale: view.scale, density, shift });
+    leaveTime("draw mosaic", start);
   }
 
   /** @param {Snapshot} now */

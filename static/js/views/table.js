@@ -34,7 +34,12 @@ export function mount(root, store) {
     "data-key": "t",
   });
   button.append(" ", element("kbd", "", "t"));
-  const box = element("div", "twin-box", "", { id: "twin-table", tabindex: "0", role: "region", "aria-label": "Numbers of the heatmap" });
+  const box = element("div", "twin-box", "", {
+    id: "twin-table",
+    tabindex: "0",
+    role: "region",
+    "aria-label": "Numbers of the heatmap",
+  });
   box.hidden = true;
   root.replaceChildren(button, box);
 
@@ -44,7 +49,12 @@ export function mount(root, store) {
     root.hidden = focus === null;
     if (focus && !box.hidden) {
       const detail = snapshot.detail?.view === focus.view ? snapshot.detail : null;
-      const part = chooseTable({ focus, detail, reading: readRow({ ...snapshot, pointer: { row: null, column: null } }), view });
+      const part = chooseTable({
+        focus,
+        detail,
+        reading: readRow({ ...snapshot, pointer: { row: null, column: null } }),
+        view,
+      });
       box.replaceChildren(part ? makeTable(part, view) : element("p", "muted", "Reading the exact numbers\u2026"));
       root.toggleAttribute("data-pending", part === null);
     }
@@ -68,8 +78,11 @@ export function mount(root, store) {
   });
   const unsubscribe = store.subscribe((now, before) => {
     const isSame =
-      now.focus === before.focus && now.detail === before.detail && now.exactRow === before.exactRow &&
-      now.view === before.view && now.status.phase === before.status.phase;
+      now.focus === before.focus &&
+      now.detail === before.detail &&
+      now.exactRow === before.exactRow &&
+      now.view === before.view &&
+      now.status.phase === before.status.phase;
     if (!isSame) render();
   });
   render();
@@ -83,7 +96,10 @@ export function mount(root, store) {
 function makeTable(part, view) {
   const table = element("table", "twin-numbers");
   const head = element("tr", "");
-  head.append(element("th", "twin-corner", "looks at", { scope: "col" }), ...part.columns.map(({ token }) => tokenHeader(token, "col")));
+  head.append(
+    element("th", "twin-corner", "looks at", { scope: "col" }),
+    ...part.columns.map(({ token }) => tokenHeader(token, "col")),
+  );
   const thead = element("thead", "");
   thead.append(head);
   const tbody = element("tbody", "");
@@ -114,7 +130,12 @@ function tableRow(part, row, view) {
     ...part.columns.map((column) => {
       const value = part.at(row.place, column.place);
       const isMasked = Number.isNaN(value);
-      const cell = element("td", "number", isMasked ? "masked" : formatWeight(value), isMasked ? { class: "number twin-masked" } : { title: shortestFloat32(value) });
+      const cell = element(
+        "td",
+        "number",
+        isMasked ? "masked" : formatWeight(value),
+        isMasked ? { class: "number twin-masked" } : { title: shortestFloat32(value) },
+      );
       cell.dataset.row = String(row.place);
       cell.dataset.column = String(column.place);
       if (row.place === view.row && column.place === view.column) cell.setAttribute("aria-current", "true");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { decode, unpack } from "../../../static/js/api/decode.js";
@@ -44,3 +44,30 @@ test("an array of another length or kind is refused, not misread", () => {
   assert.throws(() => unpack({ dtype: "f4", shape: [3], axes: ["key"], data: [1, 2] }), /3 numbers came with 2/);
   assert.throws(() => unpack({ dtype: "f8", shape: [1], axes: ["key"], data: [1] }), /f8/);
 });
+
+const golden = (name) => JSON.parse(readFileSync(new URL(`../../golden/${name}.json`, import.meta.url), "utf8"));
+
+for (const { name, array, values, tolerance } of golden("arrays")) {
+  test(`the golden array "${name}" is read as Python reads it`, () => {
+    const { scale = 1, offset = 0 } = array;
+    const read = [...unpack(array)].map((number) => offset + scale * number);
+    assert.equal(read.length, values.length);
+    values.forEach((value, place) => checkNumber(read[place], value ?? -Infinity, tolerance));
+  });
+}
+
+for (const { name, answer, values, tolerance } of golden("answers")) {
+  test(`the golden answer "${name}" holds the weights of transformers`, () => {
+    const decoded = decode(answer, VIEW);
+    values.forEach((row, query) => row.forEach((value, key) => checkNumber(decoded.at(0, 0, query, key), value, tolerance)));
+    assert.ok(decoded.isAllowed(0, 1, 4));
+    // Worked out from the whole row of transformers' attentions in float64.
+    checkNumber(decoded.statistics.row_entropy_nats.at(0, 0, 0), 1.3458763, 1e-6);
+  });
+}
+
+/** Equal, or as near as the frame says; float32 has its own last digit. */
+function checkNumber(found, expected, tolerance) {
+  if (Object.is(found, Math.fround(expected)) || found === expected) return;
+  assert.ok(Math.abs(found - expected) <= tolerance + Math.abs(expected) * 1e-7, `${found} for ${expected}`);
+}

@@ -108,6 +108,15 @@ for (const [n, room] of [[5, ROOM], [15, ROOM], [128, ROOM], [256, ROOM], [5, PH
   });
 }
 
+test("8192 tokens, pooled to 256 cells a side, still fit the room", () => {
+  const overview = decodedOf(words(8192), uniform(256), { pool: { factor: 32, reducer: "max" } });
+  const { layout, geometry, data } = specify(overview);
+  assert.ok(layout.width <= ROOM.width + 1 && layout.height <= ROOM.height + 1);
+  assert.ok(geometry.cellWidth * 8192 > 300);
+  assert.equal(data[0].x.length, 257);
+  assert.ok(layout.yaxis.ticktext.length >= 10 && layout.yaxis.ticktext.length <= 45);
+});
+
 test("5 tokens keep every label level; 128 keep some, with their positions", () => {
   const few = specify(decodedOf(["a", "b", "c", "d", "e"], uniform(5)));
   assert.equal(few.layout.xaxis.ticktext.length, 5);

@@ -68,6 +68,15 @@ test("the top keys, the others, the sum and the entropy's share", () => {
   assert.equal(numbers.maskedCount, 0);
 });
 
+test("the chosen key is listed whatever its rank", () => {
+  const rows = uniform(9);
+  rows[2] = ROW;
+  const numbers = readNumbers(decodedOf(WORDS, rows, { statistics }), 2, Float32Array.from(ROW), { column: 3 });
+  assert.equal(numbers.entries.length, 7);
+  assert.equal(numbers.entries[6].token.text, "c");
+  assert.deepEqual([numbers.others.count, numbers.others.sum.toFixed(3)], [2, "0.050"]);
+});
+
 test("equal weights keep the order of the text", () => {
   const numbers = readNumbers(decodedOf(["a", "b", "c"], uniform(3)), 0, Float32Array.from([0.25, 0.5, 0.25]));
   assert.deepEqual(numbers.entries.map((entry) => entry.column), [1, 0, 2]);
