@@ -1,0 +1,1 @@
+"""The service: FastAPI owns HTTP here, and never the meaning of tensors."""

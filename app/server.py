@@ -61,7 +61,10 @@ class Server(uvicorn.Server):
 def make_server(
     app: FastAPI, settings: Settings, announce: Callable[[str], None]
 ) -> Server:
-    """Configure uvicorn for this app; its address is announced once it listens."""
+    """Configure uvicorn for this app.
+
+    Its address is announced once it listens.
+    """
     config = uvicorn.Config(
         app,
         host=settings.host,

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from model.text.words import join_texts
 from model.tokens import Token
-from model.words import join_texts
 
 
 @dataclass(frozen=True, slots=True)

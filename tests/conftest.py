@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="session")
 def cache_folder() -> Path:
     """Return the cache with the packaged models; fail where they are missing."""
-    from model.packaged import PACKAGED, packaged_folder
+    from model.packages.table import PACKAGED, packaged_folder
     from model.sources import cache_folder as find_cache_folder
 
     cache = find_cache_folder()

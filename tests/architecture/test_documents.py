@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.settings import Settings
-from model.packaged import PACKAGED
+from model.packages.table import PACKAGED
 from tests.architecture.repository import ROOT, name_of, own_files
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ import pytest
 def _load_tokenizer(name: str, cache: Path) -> Any:
     from transformers import AutoTokenizer
 
-    from model.packaged import packaged_folder
+    from model.packages.table import packaged_folder
 
     return AutoTokenizer.from_pretrained(packaged_folder(name, cache))
 

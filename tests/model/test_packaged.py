@@ -5,7 +5,7 @@ import json
 import pytest
 
 from model.errors import UnknownModel
-from model.packaged import PACKAGED, packaged_folder
+from model.packages.table import PACKAGED, packaged_folder
 
 
 def test_a_folder_counts_only_when_it_is_complete(cache_folder, tmp_path):

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import pytest
 
 from model.errors import ModelUnavailable
-from model.packaged import PACKAGED, PackagedModel
+from model.packages.table import PACKAGED, PackagedModel
 from model.sources import fetch
 
 WEIGHTS = b"eight by eight numbers"

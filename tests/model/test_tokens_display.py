@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from model.display_text import find_characters, make_label, make_visible
+from model.text.display_text import find_characters, make_label, make_visible
 from model.tokens import tokenize
 from tests.model.small_tokenizers import byte_level, clip, llama, unigram, wordpiece
 

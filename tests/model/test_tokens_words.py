@@ -4,8 +4,8 @@ from itertools import groupby, pairwise
 
 import pytest
 
+from model.text.words import join_texts, number_words
 from model.tokens import tokenize
-from model.words import join_texts, number_words
 from tests.model.small_tokenizers import byte_level, llama, roberta, unigram, wordpiece
 
 BOTH = pytest.mark.parametrize("name", ["minilm_tokenizer", "smollm2_tokenizer"])

@@ -180,21 +180,3 @@ function squareUp(cellWidth, cellHeight, isSquare) {
     whole(Math.min(Math.max(side, cellHeight), side * most)),
   ];
 }
-
-/**
- * Find the cell under a point of the figure. Over the labels only the row or
- * only the column is known; null elsewhere.
- * @param {Geometry} geometry
- * @param {Window} window
- * @param {number} x pixels from the figure's left edge
- * @param {number} y pixels from its top
- * @returns {{ row: number | null, column: number | null } | null}
- */
-export function cellAt({ margin, cellWidth, cellHeight }, window, x, y) {
-  const [right, down] = [Math.floor((x - margin.l) / cellWidth), Math.floor((y - margin.t) / cellHeight)];
-  const isRow = down >= 0 && down < window.rowStop - window.rowStart;
-  const isColumn = right >= 0 && right < window.columnStop - window.columnStart;
-  const row = isRow && (isColumn || right < 0) ? window.rowStart + down : null;
-  const column = isColumn && (isRow || down < 0) ? window.columnStart + right : null;
-  return row === null && column === null ? null : { row, column };
-}

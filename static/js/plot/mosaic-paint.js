@@ -152,3 +152,14 @@ function pack(hex) {
   const [red, green, blue] = parseHex(hex).map((part) => Math.round(part * 255));
   return new Uint32Array(Uint8Array.of(red ?? 0, green ?? 0, blue ?? 0, 255).buffer)[0] ?? 0;
 }
+
+/**
+ * Give a canvas as many pixels as the screen has for it.
+ * @param {HTMLCanvasElement} canvas @param {number} width @param {number} height @param {number} density
+ */
+export function fitCanvas(canvas, width, height, density) {
+  const [across, down] = [Math.round(width * density), Math.round(height * density)];
+  if (canvas.width !== across) canvas.width = across;
+  if (canvas.height !== down) canvas.height = down;
+  Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+}

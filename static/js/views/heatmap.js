@@ -9,11 +9,10 @@
 import { axisLabel, describePointer, hintLine, nameHeatmap, quantityLine } from "../plot/captions.js";
 import { isDetailPending, zoomOf } from "../plot/cells.js";
 import { heatmapParts, isTouch, roomFor, waitingLine, whenResized } from "../plot/frame.js";
-import { cellAt } from "../plot/geometry.js";
 import { specifyHeatmap } from "../plot/heatmap.js";
 import { createMarks } from "../plot/marks.js";
 import { draw, erase, onPlot } from "../plot/plotly.js";
-import { followPointer } from "../plot/pointer.js";
+import { cellAt, followPointer } from "../plot/pointer.js";
 import { readTheme, watchTheme } from "../plot/theme.js";
 import { windowFromRanges, zoomBy } from "../plot/zoom.js";
 import { isEmpty, isFocusFresh } from "../state/fresh.js";

@@ -7,7 +7,7 @@
  */
 import { make, setAttribute } from "../dom.js";
 import { layOutLayers, layOutRanks, layOutStrip, orderHeads, step } from "../plot/mosaic-layout.js";
-import { makeInk, paintMosaic } from "../plot/mosaic-paint.js";
+import { fitCanvas, makeInk, paintMosaic } from "../plot/mosaic-paint.js";
 import { readTheme, watchTheme } from "../plot/theme.js";
 import { sayHead } from "../plot/say-head.js";
 import { isEmpty, isMosaicFresh } from "../state/fresh.js";
@@ -59,8 +59,8 @@ export function mount(element, store) {
     const density = window.devicePixelRatio || 1;
     const shown = Math.min(layout.width, Math.max(room.clientWidth, 1));
     fitCanvas(canvas, shown, layout.height, density);
-    const shift = NARROW.matches ? room.scrollLeft : 0;
     const start = performance.now();
+    const shift = NARROW.matches ? room.scrollLeft : 0;
     paintMosaic(canvas, mosaic, layout, { ...ink, scale: view.scale, density, shift });
     leaveTime("draw mosaic", start);
   }
@@ -80,9 +80,9 @@ export function mount(element, store) {
 
   /** @param {HTMLElement} button */
   function choose(button) {
-    const [layer = 0, head = 0] = (button.dataset.place ?? "").split(".").map(Number);
     const { view, mosaic } = store.get();
     if (!mosaic) return;
+    const { layer, head } = placeOf(button);
     store.set({ view: selectHead(view, layer, head, { n_layers: null, n_heads: null }) });
   }
 
@@ -96,8 +96,7 @@ export function mount(element, store) {
   grid.addEventListener("pointerover", (event) => {
     const button = tileOf(event);
     if (!button || /** @type {PointerEvent} */ (event).pointerType === "touch") return;
-    const [layer = 0, head = 0] = (button.dataset.place ?? "").split(".").map(Number);
-    store.set({ hover: { layer, head } });
+    store.set({ hover: placeOf(button) });
   });
   grid.addEventListener("pointerleave", () => store.set({ hover: null }));
   grid.addEventListener("focusin", (event) => {
@@ -184,12 +183,10 @@ function placeTiles(grid, tiles, layout) {
   Object.assign(tiles.style, { width: `${layout.width}px`, height: `${layout.height}px` });
 }
 
-/** @param {HTMLCanvasElement} canvas @param {number} width @param {number} height @param {number} density */
-function fitCanvas(canvas, width, height, density) {
-  const [across, down] = [Math.round(width * density), Math.round(height * density)];
-  if (canvas.width !== across) canvas.width = across;
-  if (canvas.height !== down) canvas.height = down;
-  Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+/** @param {HTMLElement} button */
+function placeOf(button) {
+  const [layer = 0, head = 0] = (button.dataset.place ?? "").split(".").map(Number);
+  return { layer, head };
 }
 
 /** Bring a head into the strip's sight. @param {HTMLElement} room @param {HTMLElement} button */

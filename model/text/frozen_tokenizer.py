@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 from tokenizers import Tokenizer
 
 from model.errors import UnsupportedByModel
-from model.piece_style import PieceStyle
+from model.text.piece_style import PieceStyle
 
 
 class FastTokenizer(Protocol):

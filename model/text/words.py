@@ -11,7 +11,7 @@ from unicodedata import category
 
 import regex
 
-from model.display_text import pair_indicators
+from model.text.display_text import pair_indicators
 
 if TYPE_CHECKING:
     from model.tokens import Token

@@ -1,14 +1,14 @@
 """Warn of what the model can't see of a text.
 
 Lives here: the sentences. Not here: errors, which refuse the text
-(``text_limits.py``).
+(``limits.py``).
 """
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from model.frozen_tokenizer import FrozenTokenizer
-from model.spans import count_left_out
+from model.text.frozen_tokenizer import FrozenTokenizer
+from model.text.spans import count_left_out
 
 if TYPE_CHECKING:
     from model.tokens import Token

@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import groupby
 
-from model.display_text import has_ink, is_mark
+from model.text.display_text import has_ink, is_mark
 
 Span = tuple[int, int]
 

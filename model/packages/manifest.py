@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from model.wheels import sha256_of
+from model.packages.wheels import sha256_of
 
 MANIFEST_NAME = "manifest.json"
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from model.description import Family
 from model.errors import UnknownModel
-from model.manifest import is_complete
+from model.packages.manifest import is_complete
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from model.errors import EmptyText, InvalidText, TooManyTokens
-from model.frozen_tokenizer import EncodedText
+from model.text.frozen_tokenizer import EncodedText
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _NAMES = ("text", "second text")

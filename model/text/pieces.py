@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from itertools import chain
 from operator import sub
 
-from model.display_text import (
+from model.text.display_text import (
     LONGEST_CHARACTER,
     find_characters,
     make_label,
     make_visible,
 )
-from model.piece_style import PieceStyle
-from model.spans import Span, follow_bytes, repair_spans
+from model.text.piece_style import PieceStyle
+from model.text.spans import Span, follow_bytes, repair_spans
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Packaged models: table, download and unpacking; ``sources.py`` is the door."""
