@@ -123,3 +123,14 @@ export function whenResized(element, listener) {
     window.removeEventListener("resize", later);
   };
 }
+
+/**
+ * Whether two snapshots differ in what the figure shows.
+ * @param {Snapshot} now
+ * @param {Snapshot} before
+ */
+export function needsDrawing(now, before) {
+  const isNew = now.focus !== before.focus || now.detail !== before.detail;
+  const isOther = now.view.zoom !== before.view.zoom || now.view.scale !== before.view.scale;
+  return isNew || isOther || (now.focus === null && now.status !== before.status);
+}

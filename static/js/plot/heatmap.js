@@ -51,7 +51,9 @@ const PARTED_CELL = 9;
 export function specifyHeatmap({ overview, detail = null, view, theme, room }) {
   const window = windowOf(view.zoom, overview.queryTokens.length, overview.keyTokens.length);
   const grid = gridOf(overview, detail, window, detailWindowOf(detail));
-  const scale = makeValueScale(valuesOf(overview, grid), overview.answer.quantity, view.scale);
+  const { quantity } = overview.answer;
+  const hasOwnRange = quantity === "scores" || view.scale === "head";
+  const scale = makeValueScale(hasOwnRange ? valuesOf(overview, grid) : [], quantity, view.scale);
   const geometry = layOut({
     window,
     rowLabels: overview.queryTokens.map((token) => token.text),

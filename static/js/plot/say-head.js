@@ -53,3 +53,19 @@ function percent(share) {
   const value = share * 100;
   return `${value > 0 && value < 0.5 ? "<1" : Math.round(value)} %`;
 }
+
+/**
+ * The heads that share their keys and values with a head (grouped-query
+ * attention), or null where each has its own.
+ * @param {{n_heads: number|null, n_key_value_heads: number|null}} model
+ * @param {number} head
+ * @returns {{shared: number, others: number[]}|null}
+ */
+export function sharedKeys(model, head) {
+  const { n_heads: nHeads, n_key_value_heads: nShared } = model;
+  if (!nHeads || !nShared || nShared >= nHeads) return null;
+  const size = nHeads / nShared;
+  const shared = Math.floor(head / size);
+  const all = Array.from({ length: size }, (_, place) => shared * size + place);
+  return { shared, others: all.filter((other) => other !== head) };
+}

@@ -4,7 +4,7 @@
  * place among all heads on four scales.
  */
 import { make } from "../dom.js";
-import { FACTS, strongestPair } from "../plot/say-head.js";
+import { FACTS, sharedKeys, strongestPair } from "../plot/say-head.js";
 import { isEmpty, isMosaicFresh } from "../state/fresh.js";
 
 /**
@@ -34,7 +34,8 @@ export function mount(element, store) {
     return { all, one, value, row: make("div", { class: "head-facts-row" }, label, ticks, value) };
   });
   const list = make("dl", { class: "head-facts-list" }, ...rows.map(({ row }) => row));
-  element.replaceChildren(heading, list);
+  const sharing = make("p", { class: "head-facts-sharing", hidden: "" });
+  element.replaceChildren(heading, list, sharing);
 
   /** @param {Snapshot} now */
   function drawAll({ mosaic }) {
@@ -43,12 +44,16 @@ export function mount(element, store) {
   }
 
   /** @param {Snapshot} now */
-  function drawOne({ mosaic, hover, view }) {
+  function drawOne({ mosaic, hover, view, models }) {
     element.hidden = mosaic === null;
     if (!mosaic) return;
     const { layer, head } = hover ?? view;
     if (layer >= mosaic.shape[0] || head >= mosaic.shape[1]) return;
     heading.replaceChildren(...title(mosaic, layer, head));
+    const model = models.find(({ id }) => id === mosaic.view.model);
+    const kin = model ? sharedKeys(model, head) : null;
+    sharing.hidden = kin === null;
+    sharing.replaceChildren(...(kin ? sharingLine(kin) : []));
     rows.forEach(({ one, value }, fact) => {
       const { statistic, print } = /** @type {typeof FACTS[number]} */ (FACTS[fact]);
       const number = mosaic.statistics[statistic]?.at(layer, head) ?? NaN;
@@ -85,6 +90,13 @@ function title(mosaic, layer, head) {
     ` ${pair.weight.toFixed(3)}`,
   );
   return [name, " ", term(), " ", text];
+}
+
+/** @param {{shared: number, others: number[]}} kin */
+function sharingLine({ shared, others }) {
+  const heads = others.length === 1 ? "head" : "heads";
+  const button = make("button", { type: "button", class: "term", popovertarget: "define-grouped" }, `key/value head ${shared}`);
+  return ["Shares ", button, ` with ${heads} ${others.join(" and ")}: other queries, the same keys and values.`];
 }
 
 function term() {

@@ -8,7 +8,7 @@
 
 import { axisLabel, describePointer, hintLine, nameHeatmap, quantityLine } from "../plot/captions.js";
 import { isDetailPending, zoomOf } from "../plot/cells.js";
-import { heatmapParts, isTouch, roomFor, waitingLine, whenResized } from "../plot/frame.js";
+import { heatmapParts, isTouch, needsDrawing, roomFor, waitingLine, whenResized } from "../plot/frame.js";
 import { specifyHeatmap } from "../plot/heatmap.js";
 import { createMarks } from "../plot/marks.js";
 import { draw, erase, onPlot } from "../plot/plotly.js";
@@ -17,6 +17,7 @@ import { readTheme, watchTheme } from "../plot/theme.js";
 import { windowFromRanges, zoomBy } from "../plot/zoom.js";
 import { isEmpty, isFocusFresh } from "../state/fresh.js";
 import { lockRow, rowRead, selectCell } from "../state/selection.js";
+import { leaveTime } from "../timing.js";
 
 /**
  * @typedef {import("../types.js").Store} Store
@@ -46,7 +47,7 @@ class HeatmapView {
     this.marks = createMarks(this.parts.frame);
     /** @type {import("../plot/heatmap.js").HeatmapSpec | null} */
     this.spec = null;
-    /** What the figure shows. @type {Decoded | null} */
+    /** What the figure shows. @type {Snapshot | null} */
     this.drawn = null;
     /** Counts drawings: an older one that ends later changes nothing. */
     this.turn = 0;
@@ -68,10 +69,7 @@ class HeatmapView {
    * @param {Snapshot} before
    */
   hear(now, before) {
-    const isNew = now.focus !== before.focus || now.detail !== before.detail;
-    const isOther = now.view.zoom !== before.view.zoom || now.view.scale !== before.view.scale;
-    const isWaiting = now.focus === null && now.status !== before.status;
-    if (isNew || isOther || isWaiting) void this.render();
+    if (needsDrawing(now, before)) void this.render();
     else this.mark();
     this.setReady();
   }
@@ -88,6 +86,7 @@ class HeatmapView {
     this.turn += 1;
     if (!focus) return this.setReady();
     const { turn } = this;
+    const start = performance.now();
     const detail = snapshot.detail?.view === focus.view ? snapshot.detail : null;
     const room = roomFor(frame, focus.queryTokens.length);
     const spec = specifyHeatmap({ overview: focus, detail, view, theme: readTheme(this.element), room });
@@ -99,17 +98,20 @@ class HeatmapView {
       waiting.hidden = false;
       return;
     }
-    if (turn === this.turn) this.settle(spec, focus);
+    if (turn !== this.turn) return;
+    this.settle(spec, focus, snapshot);
+    leaveTime("draw heatmap", start);
   }
 
   /**
    * Let words and marks follow what has been drawn.
    * @param {import("../plot/heatmap.js").HeatmapSpec} spec
    * @param {Decoded} focus
+   * @param {Snapshot} snapshot what has been drawn
    */
-  settle(spec, focus) {
+  settle(spec, focus, snapshot) {
     const isFirst = this.spec === null;
-    [this.spec, this.drawn] = [spec, focus];
+    [this.spec, this.drawn] = [spec, snapshot];
     if (isFirst) this.listen();
     this.parts.name.textContent = `Layer ${focus.answer.layers[0]}, head ${focus.answer.heads[0]}`;
     this.parts.quantity.textContent = quantityLine(focus);
@@ -139,9 +141,9 @@ class HeatmapView {
 
   setReady() {
     const snapshot = this.store.get();
-    const { focus, status } = snapshot;
-    const isDrawn = focus === this.drawn && isFocusFresh(snapshot) && !isDetailPending(snapshot);
-    this.element.toggleAttribute("data-ready", isEmpty(snapshot) || status.phase === "error" || isDrawn);
+    const isDrawn = this.drawn !== null && !needsDrawing(snapshot, this.drawn);
+    const isNewest = isDrawn && isFocusFresh(snapshot) && !isDetailPending(snapshot);
+    this.element.toggleAttribute("data-ready", isEmpty(snapshot) || snapshot.status.phase === "error" || isNewest);
   }
 
   /** @param {import("../plot/geometry.js").Window | null} window */
