@@ -13,17 +13,17 @@ from app.settings import Settings
 from app.static_files import StaticTree
 
 
-def get_engine(request: Request) -> Engine:
+async def get_engine(request: Request) -> Engine:
     """Find the engine of the app that got the request."""
     return cast(Engine, request.app.state.engine)
 
 
-def get_settings(request: Request) -> Settings:
+async def get_settings(request: Request) -> Settings:
     """Find the settings of the app that got the request."""
     return cast(Settings, request.app.state.settings)
 
 
-def get_static_tree(request: Request) -> StaticTree:
+async def get_static_tree(request: Request) -> StaticTree:
     """Find the static files of the app that got the request."""
     return cast(StaticTree, request.app.state.static_tree)
 

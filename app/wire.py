@@ -108,8 +108,9 @@ def _decimals(values: NDArray[Any], digits: int) -> NDArray[Any] | list[Any]:
     return np.ascontiguousarray(values) if values.size else values.tolist()
 
 
-def _base64(values: NDArray[Any]) -> str:
-    return base64.b64encode(_little_endian(values).data).decode("ascii")
+def _base64(values: NDArray[Any]) -> orjson.Fragment:
+    # Needs no escaping, so it goes into the document as it is, copied once.
+    return orjson.Fragment(b'"%b"' % base64.b64encode(_little_endian(values).data))
 
 
 def _little_endian(values: NDArray[Any]) -> NDArray[Any]:

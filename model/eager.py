@@ -5,7 +5,7 @@ their attention on their own. Not here: the way in for all others
 (``capture.py``).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from model.capture import Capture
 from model.errors import UnsupportedByModel
-from model.operands import causal, precise
+from model.operands import causal, pick, precise
 
 
 @torch.inference_mode()
@@ -55,7 +55,7 @@ class KeptWeights:
         """Where its tensors lie."""
         return self.kept.device
 
-    def scores(self, heads: Tensor, rows: slice) -> Tensor:  # noqa: ARG002 - protocol
+    def scores(self, heads: Sequence[int], rows: slice) -> Tensor:  # noqa: ARG002 - protocol
         """Refuse: the scores are gone after the softmax."""
         raise UnsupportedByModel(
             "This model hands out weights only; its scores are not kept.",
@@ -63,10 +63,10 @@ class KeptWeights:
         )
 
     def weights(
-        self, heads: Tensor, rows: slice
+        self, heads: Sequence[int], rows: slice
     ) -> Float[Tensor, "head query_position key_position"]:
         """Pick the rows of the chosen heads."""
-        return precise(self.kept[0, :, rows].index_select(0, heads))
+        return precise(pick(self.kept[0, :, rows], heads))
 
     def allowed(
         self, rows: slice

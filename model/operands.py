@@ -5,7 +5,7 @@ and rows, in float32. Not here: the recording (``capture.py``), or merging,
 pooling and statistics (``reading.py``).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -26,6 +26,13 @@ def precise(tensor: Tensor) -> Tensor:
     return tensor if tensor.dtype == torch.float64 else tensor.float()
 
 
+def pick(tensor: Tensor, heads: Sequence[int]) -> Tensor:
+    """Take heads along the first axis; all of them in order need no copy."""
+    if tuple(heads) == tuple(range(tensor.shape[0])):
+        return tensor
+    return tensor.index_select(0, torch.tensor(heads, device=tensor.device))
+
+
 @runtime_checkable
 class LayerAttention(Protocol):
     """One layer of a capture."""
@@ -39,12 +46,12 @@ class LayerAttention(Protocol):
         """Where its tensors lie."""
 
     def scores(
-        self, heads: Tensor, rows: slice
+        self, heads: Sequence[int], rows: slice
     ) -> Float[Tensor, "head query_position key_position"]:
         """Compute what goes into the softmax; -inf where masked."""
 
     def weights(
-        self, heads: Tensor, rows: slice
+        self, heads: Sequence[int], rows: slice
     ) -> Float[Tensor, "head query_position key_position"]:
         """Compute what comes out of the softmax; 0 where masked."""
 
@@ -141,28 +148,29 @@ class KeptOperands:
         return self.query.shape[1] // self.key.shape[1]
 
     def scores(
-        self, heads: Tensor, rows: slice
+        self, heads: Sequence[int], rows: slice
     ) -> Float[Tensor, "head query_position key_position"]:
         """Compute the scaled, biased and masked dot products.
 
-        Shapes: heads (head,) indices; the result is float32, -inf where
-        masked.
+        Shapes: one entry a head asked; float32, -inf where masked.
         """
-        query = precise(self.query[0, :, rows].index_select(0, heads))
-        key = self.key[0].index_select(0, heads // self.n_queries_per_key)
-        key = precise(key)
-        scores = torch.bmm(query * self.scaling, key.transpose(1, 2))
+        query = precise(pick(self.query[0, :, rows], heads))
+        key = precise(pick(self.key[0], [h // self.n_queries_per_key for h in heads]))
+        nothing = query.new_empty(1, 1, 1)
+        scores = torch.baddbmm(
+            nothing, query, key.transpose(1, 2), beta=0, alpha=self.scaling
+        )
         if self.softcap is not None:
             scores = torch.tanh(scores / self.softcap) * self.softcap
         for bias in self._biases():
             # (1, 1 or head, query or 1, key) -> (1 or head, row, key)
             part = bias[0].expand(-1, self.query.shape[2], -1)[:, rows]
-            scores += part.index_select(0, heads) if part.shape[0] > 1 else part
+            scores += pick(part, heads) if part.shape[0] > 1 else part
         blocked = self._blocked(heads, rows)
         return scores if blocked is None else scores.masked_fill_(blocked, -torch.inf)
 
     def weights(
-        self, heads: Tensor, rows: slice
+        self, heads: Sequence[int], rows: slice
     ) -> Float[Tensor, "head query_position key_position"]:
         """Normalise the scores over the keys.
 
@@ -171,7 +179,7 @@ class KeptOperands:
         """
         scores = self.scores(heads, rows)
         if self.sinks is not None:
-            sinks = precise(self.sinks).index_select(0, heads)
+            sinks = pick(precise(self.sinks), heads)
             column = sinks[:, None, None].expand(-1, scores.shape[1], 1)
             return torch.cat([scores, column], dim=-1).softmax(dim=-1)[..., :-1]
         weights = scores.softmax(dim=-1)
@@ -184,7 +192,7 @@ class KeptOperands:
 
         Row by row in blocks, so that memory stays far below the square.
         """
-        heads = torch.arange(self.n_heads, device=self.device)
+        heads = range(self.n_heads)
         value = self.value[0].repeat_interleave(self.n_queries_per_key, dim=0)
         n_queries = self.query.shape[2]
         blocks = [
@@ -230,11 +238,11 @@ class KeptOperands:
         if self.mask is not None and self.mask.dtype != torch.bool:
             yield self.mask
 
-    def _blocked(self, heads: Tensor, rows: slice) -> Tensor | None:
+    def _blocked(self, heads: Sequence[int], rows: slice) -> Tensor | None:
         if self.is_causal:
             allowed = self.allowed(rows)
             return None if allowed is None else ~allowed
         if self.mask is None:
             return None
         blocked = ~self._open_cells(self.mask[0, :, rows])
-        return blocked.index_select(0, heads) if blocked.shape[0] > 1 else blocked
+        return pick(blocked, heads) if blocked.shape[0] > 1 else blocked

@@ -8,6 +8,7 @@ here: the arithmetic of a layer (``operands.py``), the choice of indices
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -24,6 +25,7 @@ from model.pooling import pool_allowed, pool_matrix, pool_scores
 from model.quantize import quantize
 from model.selection import ResolvedSelection
 from model.statistics import StatisticsBuilder
+from model.threads import few_threads
 
 # Cells of one block: small enough for a CPU's cache, large enough for a GPU.
 BLOCK_CELLS = {"cpu": 1 << 20, "cuda": 1 << 26, "mps": 1 << 24}
@@ -42,7 +44,10 @@ def read_attention(
     Raises: Cancelled between two blocks, UnsupportedByModel for scores of a
         model that keeps none.
     """
-    return _Reader(capture, resolved, is_cancelled).read()
+    n_layers, n_heads, _, _ = resolved.shape
+    side = len(resolved.key_axis.units)
+    with few_threads(n_layers * n_heads * side * side):
+        return _Reader(capture, resolved, is_cancelled).read()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,6 @@ class _Reader:
         self.selection = resolved.selection
         self.is_cancelled = is_cancelled
         self.device = capture.layers[0].device
-        self.heads = torch.tensor(resolved.heads, device=self.device)
         self.keys = torch.tensor(resolved.key_axis.shown, device=self.device)
         self.groups = (
             Groups.of(resolved.key_axis.units, self.device)
@@ -73,7 +77,12 @@ class _Reader:
             else None
         )
         asks_all_rows = {"head", "column"} & set(self.selection.statistics)
-        self.counts = bool(self.selection.statistics) or self.selection.hide != "none"
+        hides = self.selection.hide != "none"
+        self.statistics = (
+            StatisticsBuilder(resolved, self.device)
+            if self.selection.statistics or hides
+            else None
+        )
         self.blocks = blocks_of(
             resolved.query_axis,
             n_rows=self._rows_a_block(),
@@ -88,7 +97,6 @@ class _Reader:
     def read(self) -> AttentionReading:
         resolved, selection = self.resolved, self.selection
         values = torch.empty(resolved.shape, device=self.device)
-        statistics = StatisticsBuilder(resolved, self.device)
         masks: dict[object, _Mask] = {}
         layers = [self.capture.layers[layer] for layer in resolved.layers]
         for place, attention in enumerate(layers):
@@ -96,9 +104,10 @@ class _Reader:
             if identity not in masks:
                 masks[identity] = self._read_mask(attention)
             for block in self.blocks:
-                self._read_block(place, attention, block, values, statistics)
+                self._read_block(place, attention, block, values)
         mask = _join_masks([masks[layer.mask_identity()] for layer in layers])
         hides = selection.hide != "none"
+        hidden_share, statistics = self._built_statistics()
         scale = offset = None
         if selection.precision == "uint8":
             is_weights = selection.quantity == "weights"
@@ -120,8 +129,8 @@ class _Reader:
             pool_reducer=selection.reducer if pooled else None,
             hidden_kind=selection.hide if hides else None,
             hidden_positions=resolved.key_axis.hidden,
-            hidden_share=statistics.hidden_share().cpu().numpy() if hides else None,
-            statistics={k: v.cpu().numpy() for k, v in statistics.build().items()},
+            hidden_share=hidden_share,
+            statistics=statistics,
         )
 
     def _read_block(
@@ -130,7 +139,6 @@ class _Reader:
         attention: LayerAttention,
         block: RowBlock,
         values: Tensor,
-        statistics: StatisticsBuilder,
     ) -> None:
         if self.is_cancelled():
             raise Cancelled("The reading was stopped.", hint="Ask again.")
@@ -138,31 +146,30 @@ class _Reader:
         if self.selection.quantity == "scores":
             scores = self._scores(attention, block)
             cells = pool_scores(self._show(scores, block), factor, reducer)
-            if self.counts:
-                self._count(place, block, attention, statistics)
+            if self.statistics is not None:
+                self._weights(place, block, attention)
         else:
-            weights = self._count(place, block, attention, statistics)
+            weights = self._weights(place, block, attention)
             cells = pool_matrix(self._show(weights, block), factor, reducer)
         values[place, :, block.start_cell : block.stop_cell] = cells
 
-    def _count(
+    def _weights(
         self,
         place: int,
         block: RowBlock,
         attention: LayerAttention,
-        statistics: StatisticsBuilder,
     ) -> Tensor:
         """Compute the weights of a block, and let the statistics see them."""
-        weights = attention.weights(self.heads, self._token_rows(block))
+        weights = attention.weights(self.resolved.heads, self._token_rows(block))
         if self.groups is not None:
             weights = merge_weights(weights, self._row_groups(block), self.groups)
-        if self.counts:
+        if self.statistics is not None:
             allowed = self._allowed(attention, block)
-            statistics.add(place, block, weights, allowed)
+            self.statistics.add(place, block, weights, allowed)
         return weights
 
     def _scores(self, attention: LayerAttention, block: RowBlock) -> Tensor:
-        scores = attention.scores(self.heads, self._token_rows(block))
+        scores = attention.scores(self.resolved.heads, self._token_rows(block))
         if self.groups is None:
             return scores
         return merge_scores(scores, self._row_groups(block), self.groups)
@@ -172,6 +179,16 @@ class _Reader:
         if allowed is None or self.groups is None:
             return allowed
         return merge_allowed(allowed, self._row_groups(block), self.groups)
+
+    def _built_statistics(
+        self,
+    ) -> tuple[NDArray[np.float32] | None, dict[str, NDArray[Any]]]:
+        if self.statistics is None:
+            return None, {}
+        hides = self.selection.hide != "none"
+        share = self.statistics.hidden_share().cpu().numpy() if hides else None
+        built = self.statistics.build().items()
+        return share, {name: value.cpu().numpy() for name, value in built}
 
     def _token_rows(self, block: RowBlock) -> slice:
         units = self.resolved.query_axis.units

@@ -132,6 +132,8 @@ def _content(text: str, piece: Piece, style: PieceStyle) -> bytes | None:
     if piece.is_fixed:
         return None
     start, end = piece.span
+    if style.is_byte_level and len(piece.raw) == 1:
+        return style.decode(piece.raw)  # ``¶`` spells the byte B6, a half of ¶
     # What looks like the tokenizer's spelling may be what the person typed.
     if len(piece.raw) == end - start and text.startswith(piece.raw, start):
         return piece.raw.encode()

@@ -158,6 +158,8 @@ def _without_space(text: str, span: Span) -> Span:
 
 def _with_marks(text: str, spans: Sequence[Span]) -> list[Span]:
     """Add the marks that follow a letter and that no token covers."""
+    if text.isascii():
+        return list(spans)
     result: list[Span] = []
     following = [start for start, _ in spans[1:]] + [len(text)]
     for (start, end), limit in zip(spans, following, strict=True):

@@ -100,5 +100,7 @@ def _place_of_letters(text: str) -> list[int]:
 
 def _is_space(text: str, span: Span) -> bool:
     """Whether a token is spaces alone; line breaks and tabs are not."""
-    start, end = span
-    return all(category(letter) == "Zs" for letter in text[start:end])
+    letters = text[slice(*span)]
+    if letters.isascii():
+        return not letters.strip(" ")
+    return all(category(letter) == "Zs" for letter in letters)

@@ -103,8 +103,8 @@ class Session {
     this.setLoading();
     try {
       if (this.mustChooseHead) await this.chooseHead(signal);
-      if (!isFocusFresh(this.store.get())) await this.loadFocus(signal);
-      if (!isMosaicFresh(this.store.get())) await this.loadMosaic(signal);
+      // Both at once: all heads are computed while the head in focus is drawn.
+      await Promise.all([this.loadFocus(signal), this.loadMosaic(signal)]);
       this.isExact = false;
       this.setStatus("idle");
     } catch (error) {
@@ -127,6 +127,7 @@ class Session {
   /** @param {AbortSignal} signal */
   async loadFocus(signal) {
     const { view } = this.store.get();
+    if (isFocusFresh(this.store.get())) return;
     const answer = await this.ask(focusRequest(view), signal);
     const focus = timed("decode", () => decode(answer, view));
     const { view: newest, focus: before } = this.store.get();
@@ -138,6 +139,7 @@ class Session {
   /** @param {AbortSignal} signal */
   async loadMosaic(signal) {
     const { view } = this.store.get();
+    if (isMosaicFresh(this.store.get())) return;
     const model = this.model(view.model) ?? { n_layers: null, n_heads: null };
     const answer = await this.ask(mosaicRequest(view, model), signal);
     this.store.set({ mosaic: timed("decode", () => decode(answer, view)) });

@@ -36,10 +36,7 @@ def eager_reference(make, network, inputs, dtype=torch.float32):
 
 def all_weights(capture):
     every_row = slice(None)
-    return [
-        layer.weights(torch.arange(layer.n_heads), every_row)
-        for layer in capture.layers
-    ]
+    return [layer.weights(range(layer.n_heads), every_row) for layer in capture.layers]
 
 
 @CASES
@@ -101,7 +98,7 @@ def test_allowed_cells_are_those_that_can_take_weight(make):
     network, inputs = build(make), inputs_for(make)
     capture, _ = capture_operands(network, inputs)
     for layer in capture.layers:
-        weights = layer.weights(torch.arange(layer.n_heads), slice(None))
+        weights = layer.weights(range(layer.n_heads), slice(None))
         allowed = layer.allowed(slice(None))
         if allowed is None:
             allowed = torch.ones(weights.shape[1:], dtype=torch.bool)

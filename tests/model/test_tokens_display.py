@@ -242,3 +242,15 @@ def test_markup_stays_literal(request, name):
     text = "</script><b>$x^2$%{z}"
 
     assert "".join(shown(request.getfixturevalue(name), text)) == text
+
+
+def test_a_byte_spelled_like_its_character_is_half_of_it(smollm2_tokenizer):
+    """¶ is C2 B6, spelled ``Â`` and ``¶``; F1 of the next one is unknown."""
+    tokenized = tokenize(
+        smollm2_tokenizer, "¶\U00040000'", max_length=9, takes_pair=False
+    )
+    tokens = tokenized.tokens
+    found = [(t.text, t.start, t.end, t.piece) for t in tokens]
+    assert found[:2] == [("¶", 0, 1, "1/2"), ("¶", 0, 1, "2/2")]
+    assert {(start, end) for _, start, end, _ in found[2:5]} == {(1, 2)}
+    assert found[5] == ("'", 2, 3, None)

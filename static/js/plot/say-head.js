@@ -45,7 +45,7 @@ export const FACTS = /** @type {const} */ ([
   { statistic: "entropy_nats", term: "entropy", name: "Entropy", print: (/** @type {number} */ value) => `${value.toFixed(2)} nats` },
   { statistic: "sink_share", term: "sink", name: "To the first token", print: percent },
   { statistic: "previous_share", term: "previous", name: "To the token before", print: percent },
-  { statistic: "distance", term: "distance", name: "Distance", print: (/** @type {number} */ value) => `${value.toFixed(1)} tokens` },
+  { statistic: "distance", term: "distance", name: "Distance", print: (/** @type {number} */ value, /** @type {string} */ unit) => `${value.toFixed(1)} ${unit}` },
 ]);
 
 /** @param {number} share */

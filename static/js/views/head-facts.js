@@ -57,8 +57,8 @@ export function mount(element, store) {
     rows.forEach(({ one, value }, fact) => {
       const { statistic, print } = /** @type {typeof FACTS[number]} */ (FACTS[fact]);
       const number = mosaic.statistics[statistic]?.at(layer, head) ?? NaN;
-      one.setAttribute("d", tick(position(mosaic, statistic, number)));
-      value.textContent = Number.isFinite(number) ? print(number) : "";
+      one.setAttribute("d", tick(number, topOf(mosaic, statistic)));
+      value.textContent = Number.isFinite(number) ? print(number, mosaic.answer.merge) : "";
     });
   }
 
@@ -106,19 +106,18 @@ function term() {
 /** A tick for each head on the scale of one statistic. @param {Decoded} mosaic @param {number} fact */
 function ticksOf(mosaic, fact) {
   const { statistic } = /** @type {typeof FACTS[number]} */ (FACTS[fact]);
-  const numbers = mosaic.statistics[statistic];
-  if (!numbers) return "";
-  return [...numbers.data].map((number) => tick(position(mosaic, statistic, number))).join("");
+  const top = topOf(mosaic, statistic);
+  const numbers = [...(mosaic.statistics[statistic]?.data ?? [])];
+  return numbers.map((number) => tick(number, top)).join("");
 }
 
-/** Where a number stands among all heads', from 0 to 100. @param {Decoded} mosaic @param {string} statistic @param {number} number */
-function position(mosaic, statistic, number) {
-  const data = [...(mosaic.statistics[statistic]?.data ?? [])].filter(Number.isFinite);
-  const top = Math.max(...data, Number.MIN_VALUE);
-  return (number / top) * 100;
+/** The largest of all heads. @param {Decoded} mosaic @param {string} statistic */
+function topOf(mosaic, statistic) {
+  const numbers = [...(mosaic.statistics[statistic]?.data ?? [])].filter(Number.isFinite);
+  return Math.max(...numbers, Number.MIN_VALUE);
 }
 
-/** @param {number} place */
-function tick(place) {
-  return Number.isFinite(place) ? `M${place.toFixed(2)} 0V10` : "";
+/** A stroke where a number stands between 0 and the largest. @param {number} number @param {number} top */
+function tick(number, top) {
+  return Number.isFinite(number) ? `M${((number / top) * 100).toFixed(2)} 0V10` : "";
 }
