@@ -1,6 +1,6 @@
 """Give scores to any ids, and show them to the real reader as a capture."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,10 +44,10 @@ class FakeLayer:
     def device(self) -> torch.device:
         return self.all_scores.device
 
-    def scores(self, heads: torch.Tensor, rows: slice) -> torch.Tensor:
-        return self.all_scores[heads][:, rows]
+    def scores(self, heads: Sequence[int], rows: slice) -> torch.Tensor:
+        return self.all_scores[list(heads)][:, rows]
 
-    def weights(self, heads: torch.Tensor, rows: slice) -> torch.Tensor:
+    def weights(self, heads: Sequence[int], rows: slice) -> torch.Tensor:
         return self.scores(heads, rows).softmax(dim=-1)
 
     def allowed(self, rows: slice) -> torch.Tensor | None:

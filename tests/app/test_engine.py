@@ -79,6 +79,7 @@ async def test_another_reading_of_the_same_text_runs_no_model(
         assert (answer.cache, answer.forward_ms) == ("hit", 0.0)
     assert first.cache == "miss"
     assert controls.n_forwards == 1
+    assert controls.texts == ["the cat sat"], "tokenized once, too"
     again = await engine.attention(question("the cat sat up", heads=(0,)))
     assert again.cache == "miss"
     pair = await engine.attention(question("the cat", text_pair="sat"))
