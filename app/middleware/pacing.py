@@ -8,7 +8,7 @@ import asyncio
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-PIECE_BYTES = 256 * 1024
+PIECE_BYTES = 128 * 1024
 
 
 class Pacing:

@@ -138,8 +138,8 @@ class Session {
 
   /** @param {AbortSignal} signal */
   async loadMosaic(signal) {
-    const { view } = this.store.get();
     if (isMosaicFresh(this.store.get())) return;
+    const { view } = this.store.get();
     const model = this.model(view.model) ?? { n_layers: null, n_heads: null };
     const answer = await this.ask(mosaicRequest(view, model), signal);
     this.store.set({ mosaic: timed("decode", () => decode(answer, view)) });
@@ -156,8 +156,7 @@ class Session {
   fail(problem, signal) {
     if (problem.code === "empty_text") return this.showEmpty();
     this.setStatus("error", problem);
-    if (problem.code !== "offline") return;
-    pause(OFFLINE_RETRY_MS, signal).then(() => this.reconnect(), () => {});
+    if (problem.code === "offline") pause(OFFLINE_RETRY_MS, signal).then(() => this.reconnect(), () => {});
   }
 
   reconnect() {

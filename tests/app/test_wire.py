@@ -4,18 +4,32 @@ import base64
 import io
 import json
 import zipfile
+from typing import Any
 
 import numpy as np
 import pytest
 
 from app.errors import NotFinite
-from app.wire import NamedArray, check_finite, write_array, write_json, write_npz
+from app.wire import (
+    Encoding,
+    NamedArray,
+    check_finite,
+    write_array,
+    write_json,
+    write_npz,
+)
 
 AXES = ("query", "key")
 
 
 def as_json(values: np.ndarray, digits: int = 6) -> str:
     return write_json(write_array(NamedArray(values, AXES), "json", digits)).decode()
+
+
+def as_sent(array: NamedArray, encoding: Encoding) -> dict[str, Any]:
+    """Read the array back from the document that carries it."""
+    sent: dict[str, Any] = json.loads(write_json(write_array(array, encoding, 6)))
+    return sent
 
 
 def test_an_array_says_what_it_is():
@@ -81,29 +95,30 @@ def test_an_empty_array_is_an_empty_list():
 def test_base64_is_little_endian_float32():
     # 1.0 is 3f800000, -2.5 is c0200000, -inf is ff800000.
     array = NamedArray(np.array([[1.0, -2.5, -np.inf]], np.float32), AXES)
-    written = write_array(array, "base64", 6)
+    written = as_sent(array, "base64")
     assert base64.b64decode(written["bdata"]).hex() == "0000803f000020c0000080ff"
     assert "data" not in written
 
 
 def test_base64_of_a_view_is_in_the_order_of_its_axes():
     values = np.arange(6, dtype=np.float32).reshape(2, 3).T
-    written = write_array(NamedArray(values, AXES), "base64", 6)
+    written = as_sent(NamedArray(values, AXES), "base64")
     read = np.frombuffer(base64.b64decode(written["bdata"]), "<f4").reshape(3, 2)
     assert read.tolist() == [[0.0, 3.0], [1.0, 4.0], [2.0, 5.0]]
 
 
 def test_big_endian_values_are_turned_around():
     values = np.array([[1.0]], ">f4")
-    written = write_array(NamedArray(values, AXES), "base64", 6)
+    written = as_sent(NamedArray(values, AXES), "base64")
     assert written["dtype"] == "f4"
     assert base64.b64decode(written["bdata"]).hex() == "0000803f"
 
 
 def test_quantised_values_carry_scale_and_offset_in_any_encoding():
     array = NamedArray(np.array([[0, 255]], np.uint8), AXES, scale=0.002, offset=-1.0)
-    for encoding in ("json", "base64"):
-        written = write_array(array, encoding, 6)
+    encodings: tuple[Encoding, ...] = ("json", "base64")
+    for encoding in encodings:
+        written = as_sent(array, encoding)
         assert written["dtype"] == "u1"
         assert (written["scale"], written["offset"]) == (0.002, -1.0)
         assert base64.b64decode(written["bdata"]) == b"\x00\xff"

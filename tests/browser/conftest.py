@@ -38,11 +38,16 @@ VIEWS = ("heatmap", "mosaic", "strip", "reading")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what stands in this folder as driving a browser."""
+    """Mark what stands in this folder as driving a browser, and run it last.
+
+    Playwright keeps an event loop running in the main thread from its first
+    use to the end, and asynchronous tests could not start theirs after it.
+    """
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 @dataclass

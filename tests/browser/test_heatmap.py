@@ -193,6 +193,37 @@ def test_nothing_blinks_while_typing(
     assert page.evaluate("window.blanks") == 0
 
 
+def test_labels_are_never_cut_where_there_is_room(
+    explore: Explore, wait_ready: Callable[..., None]
+) -> None:
+    """While typing, the label of the row that is read fits the picture it is on."""
+    page = explore("?model=smollm2-135m&text=a+cat&row=1")
+    page.evaluate(
+        """() => {
+          const label = document.querySelector(".mark-label-row");
+          window.cuts = [];
+          new MutationObserver(() => {
+            if (label.scrollWidth > label.clientWidth)
+              window.cuts.push(label.textContent);
+          }).observe(label, { attributes: true, childList: true });
+          // A pointer that never rests: the label is placed in every frame.
+          const strip = document.querySelector(".strip");
+          const stir = () => {
+            for (const kind of ["pointerout", "pointerover"])
+              strip.querySelectorAll(".token")[1]
+                ?.dispatchEvent(new PointerEvent(kind, { bubbles: true }));
+            requestAnimationFrame(stir);
+          };
+          stir();
+        }"""
+    )
+    for text in ("a street", "a cat", "an understanding street", "it is", "a street"):
+        page.get_by_label("Sentence", exact=True).fill(text)
+        wait_ready(page, "heatmap")
+    expect(page.locator(".mark-label-row")).to_have_text("street")
+    assert page.evaluate("window.cuts") == []
+
+
 def test_phone_reads_and_locks_by_touch(
     new_page: Callable[..., Page], explore: Explore
 ) -> None:

@@ -61,6 +61,15 @@ def test_facts_are_those_of_the_row(explore: Explore, server_url: str) -> None:
     expect(facts).to_contain_text(f"{distance:.1f} tokens")
 
 
+def test_words_that_look_alike_say_their_position(explore: Explore) -> None:
+    """Two times *the*: each says which, in the list and in the title."""
+    page = explore("?text=" + quote("the cat sat on the mat") + "&row=5")
+    expect(page.locator(".reading-title")).to_have_text("the 5 looks at")
+    named = page.locator(".reading-keys .reading-key").all_inner_texts()
+    assert {"the 1", "the 5"} <= set(named)
+    assert "cat" in named
+
+
 def test_a_key_is_a_button_that_chooses_its_cell(explore: Explore) -> None:
     """From the list to the cell, by mouse or keyboard."""
     page = explore()
