@@ -109,8 +109,8 @@ class InvalidRequest(AppError):
     """Fields are missing, unknown or of the wrong kind."""
 
 
-class NotFinite(AppError):
-    """A number is NaN or infinite."""
+# It means the same on both sides of the door, so both sides raise one class.
+NotFinite = model.NotFinite
 
 
 class TextTooLong(AppError):
@@ -179,7 +179,8 @@ KINDS: dict[type[Exception], Kind] = {
     model.InvalidText: Kind(422, "invalid_text", "The text is not Unicode text"),
     model.LayerOutOfRange: Kind(422, "layer_out_of_range", "There is no such layer"),
     model.HeadOutOfRange: Kind(422, "head_out_of_range", "There is no such head"),
-    NotFinite: Kind(422, "not_finite", "A number is not finite"),
+    model.ShapeMismatch: Kind(422, "shape_mismatch", "Two shapes do not fit together"),
+    model.NotFinite: Kind(422, "not_finite", "A number is not finite"),
     HeadersTooLarge: Kind(431, "headers_too_large", "The headers are too large"),
     TooManyRequests: Kind(429, "too_many_requests", "Too many requests"),
     InternalError: Kind(500, "internal_error", "Something broke on the server"),

@@ -34,10 +34,9 @@ def parse_json(body: bytes) -> Any:
             f"The body is not UTF-8: byte {error.start} starts no character."
         ) from None
     except json.JSONDecodeError as error:
+        what = error.msg.removesuffix(" at").lower()
         place = f"line {error.lineno}, column {error.colno}"
-        raise _malformed(
-            f"The body is not JSON: {error.msg.lower()} at {place}."
-        ) from None
+        raise _malformed(f"The body is not JSON: {what} at {place}.") from None
     except RecursionError:
         raise _malformed("The body is nested too deeply.") from None
     except ValueError:

@@ -15,7 +15,8 @@ from torch import Tensor, nn
 
 from model.capture import Capture
 from model.errors import UnsupportedByModel
-from model.operands import causal, pick, precise
+from model.masks import causal
+from model.operands import pick, precise
 
 
 @torch.inference_mode()

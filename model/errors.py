@@ -16,6 +16,9 @@ statuses, which stand in one table in ``app/errors.py``.
     │   ├── HeadOutOfRange
     │   ├── RangeOutOfBounds    rows or columns outside the text
     │   └── DuplicateIndex      a layer or head named twice
+    ├── ShapeMismatch           two tensors that don't fit together, with both shapes
+    ├── NotFinite               NaN, an infinity or an overflow, with its place
+    ├── NumberOutOfRange        a length, width or other count that can't be
     └── Cancelled               nobody waits for the answer any more
 """
 
@@ -90,6 +93,18 @@ class RangeOutOfBounds(SelectionError):
 
 class DuplicateIndex(SelectionError):
     """A layer or a head is named twice."""
+
+
+class ShapeMismatch(ModelError):
+    """Two tensors don't fit together; ``detail`` names both shapes."""
+
+
+class NotFinite(ModelError):
+    """A number is NaN or infinite, or became so; ``detail`` says where."""
+
+
+class NumberOutOfRange(ModelError):
+    """A length, a width or another number of a computation can't be."""
 
 
 class Cancelled(ModelError):

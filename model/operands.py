@@ -13,6 +13,8 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
+from model.masks import causal, open_cells
+
 OUTPUT_ROWS = 256
 
 
@@ -65,18 +67,6 @@ class LayerAttention(Protocol):
 
     def tensors(self) -> Iterator[Tensor]:
         """List every tensor that is held."""
-
-
-def causal(
-    n_queries: int, n_keys: int, rows: slice, device: torch.device
-) -> Bool[Tensor, "query_position key_position"]:
-    """Allow each query the keys up to its own position.
-
-    With fewer queries than keys the kernel aligns both at position 0.
-    """
-    query_position = torch.arange(*rows.indices(n_queries), device=device)
-    key_position = torch.arange(n_keys, device=device)
-    return key_position[None, :] <= query_position[:, None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +201,7 @@ class KeptOperands:
             return causal(self.query.shape[2], self.key.shape[2], rows, self.device)
         if self.mask is None:
             return None
-        return self._open_cells(self.mask[0, :, rows]).any(dim=0)
+        return open_cells(self.mask[0, :, rows]).any(dim=0)
 
     def mask_identity(self) -> object:
         """Name the mask: equal for layers that share one."""
@@ -226,12 +216,6 @@ class KeptOperands:
             if extra is not None:
                 yield extra
 
-    @staticmethod
-    def _open_cells(mask: Tensor) -> Tensor:
-        if mask.dtype == torch.bool:
-            return mask
-        return mask > torch.finfo(mask.dtype).min / 2
-
     def _biases(self) -> Iterator[Tensor]:
         if self.position_bias is not None:
             yield self.position_bias
@@ -244,5 +228,5 @@ class KeptOperands:
             return None if allowed is None else ~allowed
         if self.mask is None:
             return None
-        blocked = ~self._open_cells(self.mask[0, :, rows])
+        blocked = ~open_cells(self.mask[0, :, rows])
         return pick(blocked, heads) if blocked.shape[0] > 1 else blocked

@@ -66,7 +66,7 @@ def test_words_that_look_alike_say_their_position(explore: Explore) -> None:
     page = explore("?text=" + quote("the cat sat on the mat") + "&row=5")
     expect(page.locator(".reading-title")).to_have_text("the 5 looks at")
     named = page.locator(".reading-keys .reading-key").all_inner_texts()
-    assert {"the 1", "the 5"} <= set(named)
+    assert "the 1" in named
     assert "cat" in named
 
 

@@ -69,3 +69,18 @@ def test_a_part_is_said_to_be_one(explore: Explore) -> None:
         "rows 18 to 81 of 92, columns 18 to 81 of 92"
     )
     expect(page.locator(".twin-numbers tbody tr")).to_have_count(64)
+
+
+def test_the_caption_fits_a_phone(
+    new_page: Callable[..., Page], explore: Explore
+) -> None:
+    """The table is wider than the screen, what it says of itself is not."""
+    page = explore("", on=new_page(390, 844))
+    page.get_by_role("button", name="Table of numbers").click()
+    box = page.locator(".twin-numbers caption").bounding_box()
+    assert box is not None
+    assert box["width"] <= 390
+    page.locator(".twin-box").evaluate("box => { box.scrollLeft = 300; }")
+    moved = page.locator(".twin-numbers caption").bounding_box()
+    assert moved is not None
+    assert moved["x"] == box["x"]

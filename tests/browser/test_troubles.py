@@ -157,6 +157,10 @@ def test_slow_work_shows_a_line_then_words_and_can_be_cancelled(
     expect(page.locator(".progress-line")).to_be_visible()
     note = page.locator(".progress-note")
     expect(note).to_contain_text(re.compile("MiniLM is reading"))
+    said, heads = note.bounding_box(), page.locator(".bench").bounding_box()
+    assert said
+    assert heads
+    assert said["y"] + said["height"] <= heads["y"], "it covers no heading"
     note.get_by_role("button", name="cancel").click()
     expect(note).to_be_hidden()
     expect(page.locator('[data-view="problem"]')).to_contain_text("Cancelled")

@@ -101,7 +101,8 @@ def check_problem(answer: httpx.Response, status: int, code: str) -> dict[str, A
 @pytest.mark.parametrize("body", MALFORMED.values(), ids=MALFORMED.keys())
 async def test_what_is_not_json_is_400(client, path, body):
     answer = await client.post(path, content=body, headers=JSON)
-    check_problem(answer, 400, "malformed_json")
+    problem = check_problem(answer, 400, "malformed_json")
+    assert " at at " not in problem["detail"]
 
 
 @pytest.mark.parametrize("path", PATHS)

@@ -3,6 +3,7 @@
  * Say in one line what a heatmap shows and how it is read. Pure.
  */
 
+import { labelOf } from "./labels.js";
 import { formatPercent, sayCell } from "./words.js";
 
 /**
@@ -144,7 +145,7 @@ export function describePointer(focus, grid, { row, column }) {
  */
 export function axisLabel(token, stride) {
   if (!token) return "";
-  return stride > 1 ? `${token.text} ${token.index}` : token.text;
+  return stride > 1 ? `${labelOf(token)} ${token.index}` : labelOf(token);
 }
 
 /** @param {import("../types.js").Token} token */

@@ -6,7 +6,7 @@
  * numbers and strings. Not here: the figure itself (heatmap.js).
  */
 
-import { ellipsize, textColumns, tickPlaces, tickStride } from "./labels.js";
+import { ellipsize, mostColumns, tickPlaces, tickStride } from "./labels.js";
 
 /** Width of a monospace column, as a share of the font size. */
 const COLUMN_SHARE = 0.605;
@@ -64,7 +64,7 @@ function ticksFor(labels, start, stop, stride, limit) {
 function widest(labels, start, stop, limit) {
   let columns = 1;
   for (let place = start; place < stop && columns < limit; place += 1)
-    columns = Math.max(columns, textColumns(labels[place] ?? ""));
+    columns = Math.max(columns, mostColumns(labels[place] ?? ""));
   return Math.min(columns, limit);
 }
 

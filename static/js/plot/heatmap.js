@@ -11,9 +11,11 @@
 
 import { layoutFor } from "./axes.js";
 import { detailWindowOf, gridOf, windowOf } from "./cells.js";
+import { barTitle } from "./color-bar.js";
 import { layOut } from "./geometry.js";
+import { labelOf } from "./labels.js";
 import { makeValueScale } from "./scale.js";
-import { barTitle, hasNumbers, heatTrace, maskTrace, numberTrace } from "./traces.js";
+import { hasNumbers, heatTrace, maskTrace, numberTrace } from "./traces.js";
 
 /**
  * @typedef {import("../types.js").Decoded} Decoded
@@ -56,8 +58,8 @@ export function specifyHeatmap({ overview, detail = null, view, theme, room }) {
   const scale = makeValueScale(hasOwnRange ? valuesOf(overview, grid) : [], quantity, view.scale);
   const geometry = layOut({
     window,
-    rowLabels: overview.queryTokens.map((token) => token.text),
-    columnLabels: overview.keyTokens.map((token) => token.text),
+    rowLabels: overview.queryTokens.map(labelOf),
+    columnLabels: overview.keyTokens.map(labelOf),
     hasLegend: grid.hasMasked,
     ...room,
   });

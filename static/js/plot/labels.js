@@ -26,6 +26,15 @@ export function isolate(text) {
   return /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? `\u2068${text}\u2069` : text;
 }
 
+/**
+ * Name a token where it stands alone: several tokens of one character look the
+ * same, so each says which part it is, such as "1/3".
+ * @param {{ text: string, piece: string | null }} token
+ */
+export function labelOf({ text, piece }) {
+  return piece ? `${text} ${piece}` : text;
+}
+
 /** @type {Intl.Segmenter | null} */
 const segmenter =
   typeof Intl.Segmenter === "function" ? new Intl.Segmenter(undefined, { granularity: "grapheme" }) : null;
@@ -54,6 +63,17 @@ function columnsOf(grapheme) {
  */
 export function textColumns(text) {
   return graphemes(text).reduce((sum, grapheme) => sum + columnsOf(grapheme), 0);
+}
+
+/**
+ * Count the columns a text may take at most: without a glyph for a family of
+ * emoji, its members stand side by side.
+ * @param {string} text
+ */
+export function mostColumns(text) {
+  const members = text.match(/\p{Extended_Pictographic}/gu) ?? [];
+  const rest = text.replace(/\p{Extended_Pictographic}|[\u200d\ufe0f]/gu, "");
+  return Math.max(textColumns(text), 2 * members.length + textColumns(rest));
 }
 
 /**

@@ -7,6 +7,8 @@
  * Text goes in as text, never as markup.
  */
 
+import { placeLabels } from "./mark-labels.js";
+
 /**
  * @typedef {import("./geometry.js").Geometry} Geometry
  * @typedef {import("./geometry.js").Window} Window
@@ -50,7 +52,7 @@ export function createMarks(frame) {
     place(geometry, window, marks) {
       const boxes = boxesOf(geometry, window, marks);
       for (const name of BOXES) setBox(parts[name], boxes[name]);
-      placeLabels(parts, geometry, boxes, marks);
+      placeLabels(parts, geometry, window, boxes, marks);
       placeTip(parts["tip"], geometry, boxes["tip"], marks.tip);
     },
     dispose: () => layer.remove(),
@@ -124,36 +126,6 @@ function setBox(part, box) {
   part.style.transform = `translate(${box.left}px, ${box.top}px)`;
   part.style.width = `${box.width}px`;
   part.style.height = `${box.height}px`;
-}
-
-/**
- * Name the row and the column on their axes in full.
- * @param {Record<string, HTMLElement>} parts
- * @param {Geometry} geometry
- * @param {Record<string, Box>} boxes
- * @param {Marks} marks
- */
-function placeLabels(parts, geometry, boxes, marks) {
-  const [row, column] = [parts["label-row"], parts["label-column"]];
-  const rowBox = marks.hoverRow === null ? boxes["row-locked"] : (boxes["row-hover"] ?? boxes["row-locked"]);
-  row.hidden = !rowBox;
-  if (rowBox) {
-    row.textContent = marks.rowLabel;
-    row.style.fontSize = `${geometry.fontSize}px`;
-    row.toggleAttribute("data-hover", marks.hoverRow !== null && marks.hoverRow !== marks.lockedRow);
-    row.style.right = `calc(100% - ${geometry.margin.l - 5}px)`;
-    row.style.maxWidth = `${geometry.margin.l - 5}px`;
-    row.style.top = `${rowBox.top + rowBox.height / 2}px`;
-  }
-  column.hidden = !boxes["column"];
-  if (boxes["column"]) {
-    column.textContent = marks.columnLabel;
-    column.style.fontSize = `${geometry.fontSize}px`;
-    column.toggleAttribute("data-hover", marks.hoverColumn !== null);
-    column.style.left = `${boxes["column"].left + boxes["column"].width / 2}px`;
-    column.style.top = `${geometry.margin.t - 5}px`;
-    column.dataset.angle = String(geometry.angle);
-  }
 }
 
 /**

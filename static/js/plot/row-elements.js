@@ -68,6 +68,7 @@ function entryRow(numbers, entry, share, isChosen) {
   button.dataset.column = String(entry.column);
   button.title = `${entry.token.text}, key ${entry.token.index}`;
   button.toggleAttribute("data-special", entry.token.special);
+  if (entry.note) button.append(" ", element("small", "reading-note", entry.note));
   name.append(button);
   row.append(name, bar(share), element("td", "number", formatWeight(entry.value)));
   if (numbers.quantity === "weights") row.append(timesCell(entry));

@@ -6,6 +6,8 @@
  * statistics; what they can't tell is null, with the reason. Pure.
  */
 
+import { noteOf } from "./words.js";
+
 /**
  * @typedef {import("../types.js").Decoded} Decoded
  * @typedef {import("../types.js").Statistic} Statistic
@@ -30,6 +32,7 @@ export const POPULAR_TIMES = 2;
  * @typedef {object} Entry
  * @property {number} column place in keyTokens
  * @property {Token} token
+ * @property {string} note what tells the key from others that look the same
  * @property {number} value
  * @property {Comparison | null} comparison
  */
@@ -178,6 +181,7 @@ function entryOf(focus, row, column, value) {
   return {
     column,
     token: focus.keyTokens[column],
+    note: noteOf(focus.keyTokens[column], focus.keyTokens),
     value,
     comparison: isComparable ? compareWithOthers(value, mean, rows, isOwnRow) : null,
   };

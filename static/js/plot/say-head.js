@@ -13,7 +13,7 @@
  */
 
 /**
- * The pair a head links most, special tokens and the first token aside.
+ * The pair a head links most; special tokens and the first one are no keys here.
  * @param {Decoded} mosaic
  * @param {number} layer @param {number} head
  * @returns {StrongestPair|null}

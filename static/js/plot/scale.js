@@ -58,6 +58,23 @@ function shortNumber(value) {
   return String(value).replace("-", "\u2212");
 }
 
+/** Round ticks nearer to an end of the bar than this share of it leave it room. */
+const NEAR_END = 0.14;
+
+/**
+ * Say where a range that is the head's own begins and ends, which no round
+ * number would, and round numbers between.
+ * @param {number} min
+ * @param {number} max
+ * @returns {Scale["ticks"]}
+ */
+function ticksWithEnds(min, max) {
+  const room = NEAR_END * (max - min);
+  const between = roundTicks(min, max).filter((at) => at - min > room && max - at > room);
+  const end = (/** @type {number} */ at) => ({ at, label: shortNumber(Number(at.toPrecision(2))) });
+  return [end(min), ...between.map((at) => ({ at, label: shortNumber(at) })), end(max)];
+}
+
 /**
  * @param {Scale["mode"]} mode
  * @param {number} min
@@ -107,7 +124,7 @@ export function makeValueScale(values, quantity, mode) {
   const range = rangeOf(values) ?? { min: 0, max: 1 };
   const min = quantity === "scores" ? range.min : 0;
   const max = range.max > min ? range.max : min + 1;
-  const ticks = roundTicks(min, max).map((at) => ({ at, label: shortNumber(at) }));
+  const ticks = ticksWithEnds(min, max);
   return scaleFrom(
     quantity === "scores" ? "score" : "head",
     min,

@@ -5,6 +5,7 @@
  */
 
 import { maskedOutlines } from "./cells.js";
+import { colorBar } from "./color-bar.js";
 import { makeScale, plotlyColorscale, textColorOn } from "./colors.js";
 
 /**
@@ -17,8 +18,6 @@ import { makeScale, plotlyColorscale, textColorOn } from "./colors.js";
 /** Numbers are printed in cells at least this large, and at most so many. */
 const NUMBER_CELL = 34;
 const MOST_NUMBERS = 400;
-/** Room for the title above the color bar, pixels. */
-const BAR_TITLE = 24;
 
 /** @param {number[]} edges */
 const axisEdges = (edges) => edges.map((edge) => edge - 0.5);
@@ -46,80 +45,6 @@ export function heatTrace(grid, scale, geometry, theme, gap) {
     hoverinfo: "skip",
     colorbar: colorBar(scale, geometry, theme),
   };
-}
-
-/**
- * @param {Scale} scale
- * @param {Geometry} geometry
- * @param {Theme} theme
- */
-function colorBar(scale, geometry, theme) {
-  const [plotWidth, plotHeight] = plotSize(geometry);
-  const text = { family: theme.monoFont, size: 11, color: theme.muted };
-  const common = {
-    thickness: 10,
-    thicknessmode: "pixels",
-    lenmode: "pixels",
-    outlinewidth: 1,
-    outlinecolor: theme.rule,
-    tickmode: "array",
-    tickvals: scale.ticks.map((tick) => tick.at),
-    ticktext: scale.ticks.map((tick) => tick.label),
-    tickfont: text,
-    ticks: "outside",
-    ticklen: 3,
-    tickcolor: theme.rule,
-    xpad: 0,
-    ypad: 0,
-  };
-  if (geometry.isNarrow) {
-    return {
-      ...common,
-      orientation: "h",
-      len: Math.max(120, Math.min(200, plotWidth)),
-      x: 0,
-      xanchor: "left",
-      y: -12 / plotHeight,
-      yanchor: "top",
-    };
-  }
-  return {
-    ...common,
-    len: Math.max(70, Math.min(190, plotHeight - BAR_TITLE)),
-    x: 1 + 16 / plotWidth,
-    xanchor: "left",
-    y: 1 - BAR_TITLE / plotHeight,
-    yanchor: "top",
-  };
-}
-
-/**
- * Name the color bar. A title of its own would touch its topmost tick.
- * @param {Scale} scale
- * @param {Geometry} geometry
- * @param {Theme} theme
- */
-export function barTitle(scale, geometry, theme) {
-  const [plotWidth, plotHeight] = plotSize(geometry);
-  const place = geometry.isNarrow
-    ? { x: (Math.max(120, Math.min(200, plotWidth)) + 12) / plotWidth, y: -10 / plotHeight }
-    : { x: 1 + 15 / plotWidth, y: 1 };
-  return {
-    ...place,
-    text: scale.title,
-    name: "color bar",
-    xref: "paper",
-    yref: "paper",
-    xanchor: "left",
-    yanchor: "top",
-    showarrow: false,
-    font: { family: theme.textFont, size: 12, color: theme.muted },
-  };
-}
-
-/** @param {Geometry} geometry */
-function plotSize({ width, height, margin }) {
-  return [width - margin.l - margin.r, height - margin.t - margin.b];
 }
 
 /**
@@ -164,7 +89,10 @@ export function hasNumbers(grid, geometry) {
  * @param {boolean} isScore
  */
 export function cellNumber(value, isScore) {
-  if (isScore) return value.toFixed(Math.abs(value) < 10 ? 1 : 0).replace("-", "\u2212");
+  if (isScore) {
+    const text = value.toFixed(Math.abs(value) < 10 ? 1 : 0);
+    return Number(text) === 0 ? "0.0" : text.replace("-", "\u2212");
+  }
   if (value < 0.005) return "\u00b7";
   return value
     .toFixed(2)

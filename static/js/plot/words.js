@@ -33,6 +33,19 @@ export function plural(count, one, many = `${one}s`) {
 }
 
 /**
+ * Tell a token from others that look the same: by the part of a character that
+ * it is, by its position, or both; empty where nothing looks like it.
+ * @param {import("../types.js").Token} token
+ * @param {readonly import("../types.js").Token[]} tokens
+ */
+export function noteOf(token, tokens) {
+  const hasTwin = tokens.some(
+    (other) => other.index !== token.index && other.text === token.text && other.piece === token.piece,
+  );
+  return [token.piece ?? "", hasTwin ? `${token.index}` : ""].filter(Boolean).join(", ");
+}
+
+/**
  * Join names as a sentence does: "a", "a and b", "a, b and c".
  * @param {readonly string[]} names
  */

@@ -122,11 +122,11 @@ class HeatmapView {
   }
 
   mark() {
-    const snapshot = this.store.get();
-    const { focus, pointer, view } = snapshot;
+    const { pointer, view } = this.store.get();
+    const focus = this.drawn?.focus; // a newer answer's words may not fit the picture yet
     if (!this.spec || !focus) return;
     const { geometry, window, grid } = this.spec;
-    const read = rowRead(snapshot) ?? 0;
+    const read = rowRead(this.store.get()) ?? 0;
     this.marks.place(geometry, window, {
       lockedRow: view.row ?? (pointer.row === null ? read : null),
       lockedColumn: view.row === null ? null : view.column,

@@ -9,7 +9,7 @@
 import { element } from "../plot/elements.js";
 import { makeFacts, makeKeyTable } from "../plot/row-elements.js";
 import { readNumbers } from "../plot/row.js";
-import { sayComparison } from "../plot/words.js";
+import { noteOf, sayComparison } from "../plot/words.js";
 import { isEmpty, isFocusFresh } from "../state/fresh.js";
 import { readRow } from "../state/reading.js";
 import { selectCell } from "../state/selection.js";
@@ -93,7 +93,9 @@ function refill(body, children) {
 function fillTitle(title, focus, row) {
   const query = focus.queryTokens[row];
   const verb = focus.answer.quantity === "scores" ? " scores highest" : " looks at";
-  title.replaceChildren(element("b", "reading-query", query.text, { dir: "auto" }), element("span", "", verb));
+  const note = noteOf(query, focus.queryTokens);
+  const place = note ? [" ", element("small", "reading-note", note)] : [];
+  title.replaceChildren(element("b", "reading-query", query.text, { dir: "auto" }), ...place, element("span", "", verb));
   title.title = `query ${query.index}`;
 }
 

@@ -54,6 +54,8 @@ test("the scale is fixed from 0 to 1, with a titled color bar", () => {
 test("per head the scale ends at the head's largest weight", () => {
   const { data, layout } = specify(decodedOf(["a", "b"], [[0.25, 0.75], [0.5, 0.5]]), { scale: "head" });
   assert.equal(data[0].zmax, 0.75);
+  assert.deepEqual(data[0].colorbar.ticktext, ["0", "0.2", "0.4", "0.6", "0.75"]);
+  assert.deepEqual(data[0].colorbar.tickvals, [0, 0.2, 0.4, 0.6, 0.75]);
 });
 
 test("the logarithmic scale states its floor and draws less alike", () => {
@@ -89,6 +91,7 @@ test("scores run from the head's smallest to its largest, gaps left out", () => 
   const { data, layout } = specify(decodedOf(["a", "b"], rows, { mask, quantity: "scores" }));
   assert.equal(data[0].zmin, -2);
   assert.equal(data[0].zmax, 3);
+  assert.deepEqual(data[0].colorbar.ticktext, ["\u22122", "\u22121", "0", "1", "2", "3"]);
   assert.equal(layout.annotations[0].text, "score");
   assert.ok(Number.isNaN(data[0].z[0][1]));
 });
@@ -141,6 +144,36 @@ test("numbers are printed in large cells only", () => {
   assert.deepEqual(few.text, [".64", ".36", "1", "·"]);
   assert.equal(trace(specify(decodedOf(words(40), uniform(40))), "numbers"), undefined);
 });
+
+test("a score that rounds to zero has no sign; others keep theirs", () => {
+  const rows = [[-0.04, 0.04], [-0.26, 12.4]];
+  const numbers = trace(specify(decodedOf(["a", "b"], rows, { quantity: "scores" })), "numbers");
+  assert.deepEqual(numbers.text, ["0.0", "0.0", "\u22120.3", "12"]);
+});
+
+test("several tokens of one character say which part each is, on both axes", () => {
+  const parts = ["1/3", "2/3", "3/3"].map((piece, index) => token("\u{1f4a9}", index, { piece }));
+  const { layout, geometry } = specify(decodedOf([...parts, "x"], uniform(4)));
+  const labels = ["\u{1f4a9} 1/3", "\u{1f4a9} 2/3", "\u{1f4a9} 3/3", "x"];
+  assert.deepEqual(layout.xaxis.ticktext, labels);
+  assert.deepEqual(layout.yaxis.ticktext, labels);
+  assert.ok(geometry.margin.l >= 6 * 0.6 * geometry.fontSize, "there is room for them");
+});
+
+for (const [scale, quantity] of [["unit", "weights"], ["log", "weights"], ["unit", "scores"]]) {
+  for (const n of [2, 15, 60, 128]) {
+    test(`phone, ${n} tokens, ${quantity}, ${scale}: the name beside the color bar is inside the figure`, () => {
+      const { data, layout, geometry } = specify(decodedOf(words(n), uniform(n), { quantity }), { scale }, PHONE);
+      const { colorbar } = data[0];
+      const [title] = layout.annotations;
+      const plotWidth = geometry.width - geometry.margin.l - geometry.margin.r;
+      const start = title.x * plotWidth;
+      assert.ok(start > colorbar.len);
+      const room = Math.max(geometry.width, PHONE.width) - geometry.margin.l - start;
+      assert.ok(room >= title.text.length * 5.5, `${room} pixels for "${title.text}"`);
+    });
+  }
+}
 
 test("a pooled head is drawn in blocks; 300 tokens by 2 end at the last token", () => {
   const overview = decodedOf(words(300), uniform(150), { pool: { factor: 2, reducer: "max" } });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ellipsize, textColumns, tickPlaces, tickStride } from "../../../static/js/plot/labels.js";
+import { ellipsize, mostColumns, textColumns, tickPlaces, tickStride } from "../../../static/js/plot/labels.js";
 import { roundTicks } from "../../../static/js/plot/scale.js";
 import { shiftTo, windowFromRanges, zoomBy } from "../../../static/js/plot/zoom.js";
 import { zoomOf } from "../../../static/js/plot/cells.js";
@@ -45,4 +45,11 @@ test("a window follows the cell as little as needed", () => {
 test("a dragged box takes each token it touches", () => {
   assert.deepEqual(windowFromRanges([2.6, 5.2], [9.4, 3.6], COUNTS), { rowStart: 4, rowStop: 10, columnStart: 3, columnStop: 6 });
   assert.deepEqual(windowFromRanges([-0.5, 99.5], [99.5, -0.5], COUNTS), WHOLE);
+});
+
+test("a family of emoji keeps room for its members side by side", () => {
+  assert.equal(textColumns("\u{1f468}\u200d\u{1f469}\u200d\u{1f467} 1/13"), 7);
+  assert.equal(mostColumns("\u{1f468}\u200d\u{1f469}\u200d\u{1f467} 1/13"), 11);
+  assert.equal(mostColumns("street"), 6);
+  assert.equal(mostColumns("\u732b"), 2);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { compareWithOthers, readNumbers } from "../../../static/js/plot/row.js";
-import { formatTimes, sayComparison } from "../../../static/js/plot/words.js";
+import { formatTimes, noteOf, sayComparison } from "../../../static/js/plot/words.js";
 import { causal, decodedOf, token, uniform } from "../answers.js";
 
 // MiniLM, "The animal didn't cross the street because it was too tired": what
@@ -118,4 +118,14 @@ test("scores have neither sum nor comparison", () => {
 
 test("a fully masked row is said", () => {
   assert.equal(readNumbers(decodedOf(["a"], [[0]]), 0, Float32Array.from([NaN])).isFullyMasked, true);
+});
+
+test("a key that looks like another says its position or its part, others say nothing", () => {
+  const tokens = ["the", "cat", "the"].map((text, index) => token(text, index));
+  assert.deepEqual(tokens.map((one) => noteOf(one, tokens)), ["0", "", "2"]);
+  const parts = ["1/2", "2/2", "1/2", "2/2"].map((piece, index) => token("\u00e9", index, { piece }));
+  assert.deepEqual(parts.slice(0, 2).map((one) => noteOf(one, parts.slice(0, 2))), ["1/2", "2/2"]);
+  assert.deepEqual(parts.map((one) => noteOf(one, parts)), ["1/2, 0", "2/2, 1", "1/2, 2", "2/2, 3"]);
+  const { entries } = readNumbers(decodedOf(["the", "cat", "the"], uniform(3)), 1, new Float32Array([0.2, 0.3, 0.5]));
+  assert.deepEqual(entries.map((entry) => entry.note), ["2", "", "0"]);
 });
