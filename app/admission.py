@@ -22,13 +22,9 @@ class Call:
 
 
 class Admission:
-    """Know every call that is being answered.
+    """Know every call that is being answered."""
 
-    Units: seconds.
-    """
-
-    def __init__(self, deadline_seconds: float) -> None:
-        self._deadline_seconds = deadline_seconds
+    def __init__(self) -> None:
         self._calls: set[asyncio.Task[Any]] = set()
         self._is_closed = False
         self._is_aborted = False
@@ -39,8 +35,8 @@ class Admission:
         return self._is_closed
 
     @asynccontextmanager
-    async def call(self) -> AsyncIterator[Call]:
-        """Bound one call by the deadline and by the end of the server.
+    async def call(self, deadline_seconds: float) -> AsyncIterator[Call]:
+        """Bound one call by its deadline and by the end of the server.
 
         Raises:
             ShuttingDown: the server has begun to stop, or stopped waiting.
@@ -54,10 +50,10 @@ class Admission:
         self._calls.add(task)
         call = Call()
         try:
-            async with asyncio.timeout(self._deadline_seconds):
+            async with asyncio.timeout(deadline_seconds):
                 yield call
         except TimeoutError:
-            raise self._too_late(call) from None
+            raise _too_late(call, deadline_seconds) from None
         except asyncio.CancelledError:
             if not self._is_aborted:
                 raise
@@ -75,17 +71,20 @@ class Admission:
         for task in self._calls:
             task.cancel()
 
-    def _too_late(self, call: Call) -> DeadlineExceeded | ModelUnavailable:
-        if call.awaited_model is not None:
-            return ModelUnavailable(
-                f"The model {call.awaited_model} is still loading.",
-                hint="Ask again in some seconds; /readyz tells when it is there.",
-            )
-        return DeadlineExceeded(
-            f"The answer took longer than {self._deadline_seconds:g} seconds.",
-            hint="Try a shorter text or fewer layers and heads, or ask again.",
-            retry_after_seconds=1,
+
+def _too_late(
+    call: Call, deadline_seconds: float
+) -> DeadlineExceeded | ModelUnavailable:
+    if call.awaited_model is not None:
+        return ModelUnavailable(
+            f"The model {call.awaited_model} is still loading.",
+            hint="Ask again in some seconds; /readyz tells when it is there.",
         )
+    return DeadlineExceeded(
+        f"The answer took longer than {deadline_seconds:g} seconds.",
+        hint="Try a shorter text or fewer layers and heads, or ask again.",
+        retry_after_seconds=1,
+    )
 
 
 def _shutting_down() -> ShuttingDown:

@@ -70,7 +70,7 @@ class Engine:
         self.catalogue = catalogue
         self._settings = settings
         self._loader = Loader(catalogue)
-        self._admission = Admission(settings.deadline_seconds)
+        self._admission = Admission()
         self._captures = CaptureCache(settings.capture_cache_bytes)
         self._answers: Flights[AttentionQuestion, AttentionAnswer] = Flights()
         self._tokens: Flights[TextInput, TokenizedText] = Flights()
@@ -129,7 +129,7 @@ class Engine:
         Raises:
             AppError, ModelError: as for ``attention``.
         """
-        async with self._admission.call() as call:
+        async with self._admission.call(self._deadline_seconds(asked)) as call:
             self._check_length(asked)
             asked, loaded = await self._require(asked, call)
 
@@ -149,7 +149,8 @@ class Engine:
             ShuttingDown: the server is going away.
             ModelError: the model, text or selection is wrong or unavailable.
         """
-        async with self._admission.call() as call:
+        deadline_seconds = self._deadline_seconds(question.input)
+        async with self._admission.call(deadline_seconds) as call:
             self._check_length(question.input)
             named, loaded = await self._require(question.input, call)
             asked = replace(question, input=named)
@@ -159,10 +160,16 @@ class Engine:
 
             return await self._answers.join(asked, start)
 
+    def _deadline_seconds(self, asked: TextInput) -> float:
+        """Give long texts, which people know to be slow, more time."""
+        settings = self._settings
+        is_long = _n_characters(asked) > settings.long_text_characters
+        return settings.long_deadline_seconds if is_long else settings.deadline_seconds
+
     def _check_length(self, asked: TextInput) -> None:
         """Refuse a long text before anything is made of it."""
         limit = self._settings.max_characters
-        actual = len(asked.text) + len(asked.text_pair or "")
+        actual = _n_characters(asked)
         if actual > limit:
             raise TextTooLong(
                 f"The text has {actual:,} characters; at most {limit:,} are taken.",
@@ -196,3 +203,7 @@ class Engine:
             )
 
         return await self._thread.run(work)
+
+
+def _n_characters(asked: TextInput) -> int:
+    return len(asked.text) + len(asked.text_pair or "")

@@ -62,6 +62,8 @@ class Settings(BaseSettings):
 
     queue_size: int = Field(64, ge=1)
     deadline_seconds: float = Field(10.0, gt=0)
+    long_text_characters: int = Field(4_000, ge=1)
+    long_text_deadlines: int = Field(5, ge=1, le=5)
     capture_cache_bytes: int = Field(GIBIBYTE, ge=0)
     preload: bool = True
 
@@ -96,6 +98,11 @@ class Settings(BaseSettings):
     @classmethod
     def _expand_home(cls, folder: Path) -> Path:
         return folder.expanduser()
+
+    @property
+    def long_deadline_seconds(self) -> float:
+        """How long the answer for a long text may take."""
+        return self.deadline_seconds * self.long_text_deadlines
 
 
 def prepare_environment() -> None:

@@ -133,6 +133,8 @@ LIMITS: dict[str, Any] = {
     "max_digits": 9,
     "queue_size": 64,
     "deadline_seconds": 10.0,
+    "long_text_characters": 4_000,
+    "long_deadline_seconds": 50.0,
 }
 
 # By the name of the schema in OpenAPI.

@@ -40,3 +40,13 @@ class Limits(AnswerModel):
     deadline_seconds: Annotated[
         float, Field(description="How long an answer may take.", examples=[10.0])
     ]
+    long_text_characters: Annotated[
+        int,
+        Field(description="From how many characters a text is long.", examples=[4_000]),
+    ]
+    long_deadline_seconds: Annotated[
+        float,
+        Field(
+            description="How long the answer for a long text may take.", examples=[50.0]
+        ),
+    ]

@@ -87,6 +87,19 @@ async def test_after_the_deadline_the_work_is_stopped(
     await engine.stop()
 
 
+async def test_a_long_text_is_given_more_time(
+    controls: FakeControls, tmp_path: Path
+) -> None:
+    controls.forward_seconds = 0.3
+    engine = engine_with(
+        controls, tmp_path, deadline_seconds=0.2, long_text_characters=10
+    )
+    with pytest.raises(DeadlineExceeded, match=r"0\.2 seconds"):
+        await engine.attention(question("ten is ten"))
+    assert (await engine.attention(question("eleven is more"))).cache == "miss"
+    await engine.stop()
+
+
 async def test_a_full_queue_says_when_to_come_back(
     controls: FakeControls, tmp_path: Path
 ) -> None:

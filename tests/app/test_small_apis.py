@@ -115,6 +115,8 @@ async def test_limits_are_those_the_server_was_started_with(client, settings):
         "max_digits": 9,
         "queue_size": 64,
         "deadline_seconds": 10.0,
+        "long_text_characters": 4_000,
+        "long_deadline_seconds": 50.0,
     }
 
 

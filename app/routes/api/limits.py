@@ -24,6 +24,8 @@ def limits_document(settings: Settings) -> Limits:
         max_digits=MOST_DIGITS,
         queue_size=settings.queue_size,
         deadline_seconds=settings.deadline_seconds,
+        long_text_characters=settings.long_text_characters,
+        long_deadline_seconds=settings.long_deadline_seconds,
     )
 
 
