@@ -22,7 +22,7 @@ from model import LoadedModel
 from model.sources import cache_folder
 
 LENGTHS = (16, 64, 128, 256, 512)
-ROUNDS = 25
+ROUNDS = 15
 HEAD = {"layers": [3], "heads": [1], "encoding": "base64"}
 MOSAIC = {"pool": 32, "encoding": "uint8"}
 
