@@ -9,18 +9,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from app.captures import CaptureCache, CaptureKey
 from app.errors import Busy, ResponseTooLarge
 from app.faults import is_out_of_memory
-from model import ModelDescription, Selection, TokenizedText
+from model import MaskSpecification, ModelDescription, Selection, TokenizedText
 
 if TYPE_CHECKING:
     # These bring PyTorch with them, which only the loading thread imports.
     from model import AttentionReading, Capture, LoadedModel
 
 IsCancelled = Callable[[], bool]
+A = TypeVar("A")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +34,23 @@ class TextInput:
     truncate: bool = False
     split_special_tokens: bool = False
 
+    @property
+    def n_characters(self) -> int:
+        """How long it is, its pair included."""
+        return len(self.text) + len(self.text_pair or "")
+
 
 @dataclass(frozen=True, slots=True)
 class AttentionQuestion:
-    """What to read for a text; at most ``cell_limit`` numbers."""
+    """What to read for a text; at most ``cell_limit`` numbers.
+
+    A mask replaces the model's own in every layer.
+    """
 
     input: TextInput
     selection: Selection
     cell_limit: int
+    mask: MaskSpecification | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +79,16 @@ def tokenize(loaded: LoadedModel, asked: TextInput) -> TokenizedText:
     )
 
 
+def tokens_of(
+    loaded: LoadedModel, asked: TextInput, captures: CaptureCache
+) -> TokenizedText:
+    """Find the tokens of a text, or make them."""
+    description = loaded.description
+    return captures.tokens.get(
+        (description.id, description.revision, asked), lambda: tokenize(loaded, asked)
+    )
+
+
 def answer(
     loaded: LoadedModel,
     question: AttentionQuestion,
@@ -80,21 +100,20 @@ def answer(
     """Read the attention, running the model only where it must.
 
     Raises:
-        ModelError: the text or the selection doesn't fit the model.
+        ModelError: the text, the selection or the mask doesn't fit the model.
         ResponseTooLarge: more cells than the limit.
         Busy: not enough memory, even with the cache emptied.
     """
     began_at = time.perf_counter()
-    tokenized = captures.tokens.get(
-        (loaded.description.id, loaded.description.revision, question.input),
-        lambda: tokenize(loaded, question.input),
-    )
+    tokenized = tokens_of(loaded, question.input, captures)
     resolved = loaded.resolve(question.selection, tokenized)
     check_cells(resolved.n_cells, question.cell_limit)
 
     def compute() -> AttentionAnswer:
         forward_at = time.perf_counter()
-        capture, is_hit = _capture(loaded, tokenized, captures, is_cancelled)
+        capture, is_hit = _capture(
+            loaded, tokenized, question.mask, captures, is_cancelled
+        )
         read_at = time.perf_counter()
         reading = loaded.read(capture, tokenized, resolved, is_cancelled=is_cancelled)
         return AttentionAnswer(
@@ -107,7 +126,7 @@ def answer(
             cache="hit" if is_hit else "miss",
         )
 
-    return _with_memory(compute, captures)
+    return with_memory(compute, captures)
 
 
 def check_cells(n_cells: int, limit: int) -> None:
@@ -125,25 +144,32 @@ def check_cells(n_cells: int, limit: int) -> None:
 def _capture(
     loaded: LoadedModel,
     tokenized: TokenizedText,
+    mask: MaskSpecification | None,
     captures: CaptureCache,
     is_cancelled: IsCancelled,
 ) -> tuple[Capture, bool]:
     description = loaded.description
     key = CaptureKey(
-        description.id, description.revision, tokenized.ids, tokenized.segment_ids
+        description.id,
+        description.revision,
+        tokenized.ids,
+        tokenized.segment_ids,
+        mask,
     )
     kept = captures.get(key)
     if kept is not None:
         return kept, True
-    capture = loaded.run(tokenized, is_cancelled=is_cancelled)
+    capture = loaded.run(tokenized, mask=mask, is_cancelled=is_cancelled)
     captures.put(key, capture)
     return capture, False
 
 
-def _with_memory(
-    compute: Callable[[], AttentionAnswer], captures: CaptureCache
-) -> AttentionAnswer:
-    """Empty the cache and try once more when memory runs out."""
+def with_memory(compute: Callable[[], A], captures: CaptureCache) -> A:
+    """Empty the cache and try once more when memory runs out.
+
+    Raises:
+        Busy: even then there isn't enough.
+    """
     try:
         return compute()
     except Exception as error:

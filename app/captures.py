@@ -1,24 +1,35 @@
-"""Keep what was made of recent texts: their tokens and their captures.
+"""Keep what was made of recent texts: their tokens and what forwards gave.
 
-Lives here: the two caches that let a new head, layer, zoom or encoding of the
-same text do without tokenizer and model. Not here: making either (the model
-side).
+Lives here: the two caches that let a new head, layer, zoom, encoding or
+temperature of the same text do without tokenizer and model. Not here: making
+either (the model side).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from cachetools import LRUCache
 
-from model import TokenizedText
+from model import MaskSpecification, TokenizedText
 
 if TYPE_CHECKING:
     from model import Capture
 
 # A token takes some 300 bytes, so these take 30 MB at most.
 _MAX_TOKENS = 100_000
+
+
+class Kept(Protocol):
+    """Something that knows its size."""
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held."""
+
+
+K = TypeVar("K", bound=Kept)
 
 
 class CaptureKey(NamedTuple):
@@ -28,6 +39,7 @@ class CaptureKey(NamedTuple):
     revision: str
     ids: tuple[int, ...]
     segment_ids: tuple[int, ...]
+    mask: MaskSpecification | None
 
 
 class TokenCache:
@@ -52,7 +64,7 @@ class TokenCache:
 
 
 class CaptureCache:
-    """Keep the captures used last.
+    """Keep the captures used last, and what else forwards gave.
 
     Attributes:
         tokens: of the same texts, and of others.
@@ -62,23 +74,35 @@ class CaptureCache:
 
     def __init__(self, max_bytes: int) -> None:
         self.tokens = TokenCache()
-        self._captures: LRUCache[CaptureKey, Capture] = LRUCache(
-            max_bytes, getsizeof=lambda capture: capture.nbytes
+        self._captures: LRUCache[Hashable, Any] = LRUCache(
+            max_bytes, getsizeof=lambda kept: kept.nbytes
         )
 
     @property
     def nbytes(self) -> int:
-        """How many bytes the captures take."""
+        """How many bytes all that is kept takes."""
         return int(self._captures.currsize)
 
     def get(self, key: CaptureKey) -> Capture | None:
         """Find a capture, and count it as used."""
-        return self._captures.get(key)
+        found: Capture | None = self._captures.get(key)
+        return found
 
-    def put(self, key: CaptureKey, capture: Capture) -> None:
-        """Keep a capture, unless it is larger than the whole cache."""
-        if capture.nbytes <= self._captures.maxsize:
-            self._captures[key] = capture
+    def put(self, key: Hashable, kept: Kept) -> None:
+        """Keep something, unless it is larger than the whole cache."""
+        if kept.nbytes <= self._captures.maxsize:
+            self._captures[key] = kept
+
+    def find_or_make(self, key: Hashable, make: Callable[[], K]) -> K:
+        """Find what a forward gave, or run it and keep what it gives.
+
+        The key must say which kind of thing is kept.
+        """
+        found: K | None = self._captures.get(key)
+        if found is None:
+            found = make()
+            self.put(key, found)
+        return found
 
     def clear(self) -> None:
         """Give all memory back."""

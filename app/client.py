@@ -1,7 +1,8 @@
 """Ask a Headlight server from Python, and get arrays back.
 
-Lives here: a typed client for scripts and notebooks. Not here: anything of the
-server; this file needs httpx and NumPy only.
+Lives here: a typed client for scripts and notebooks. Not here: the calls for
+lessons (``client_worked.py``) and of other forwards (``client_forwards.py``); all
+three files need httpx and NumPy only.
 """
 
 from __future__ import annotations
@@ -18,16 +19,17 @@ import httpx
 import numpy as np
 from numpy.typing import NDArray
 
+from app.client_forwards import ForwardCalls
+from app.client_worked import Mask
+
 _NPZ = "application/x-npz"
-_DEFAULT_TIMEOUT_SECONDS = 60.0
 
 
 class HeadlightError(Exception):
     """The server refused, or could not be reached.
 
     Attributes:
-        code: stable, such as ``too_many_tokens``; ``unreachable`` where there
-            was no answer.
+        code: stable, such as ``too_many_tokens``, or ``unreachable``.
         detail: what happened.
         hint: what to do about it.
         status: of HTTP; None where there was no answer.
@@ -82,7 +84,7 @@ class Attention:
     metadata: dict[str, Any]
 
 
-class HeadlightClient:
+class HeadlightClient(ForwardCalls):
     """Talk to one server; use it in a ``with`` statement, or close it.
 
     Example:
@@ -100,7 +102,7 @@ class HeadlightClient:
         self,
         base_url: str = "http://127.0.0.1:8000",
         *,
-        timeout_seconds: float = _DEFAULT_TIMEOUT_SECONDS,
+        timeout_seconds: float = 60.0,
         http: httpx.Client | None = None,
     ) -> None:
         self._http = http or httpx.Client(base_url=base_url, timeout=timeout_seconds)
@@ -122,8 +124,7 @@ class HeadlightClient:
 
     def models(self) -> list[dict[str, Any]]:
         """List the models the server offers, the default one first."""
-        request = self._http.build_request("GET", "/api/v1/models")
-        listed = self._send(request).json()
+        listed = self._send(self._http.build_request("GET", "/api/v1/models")).json()
         models: list[dict[str, Any]] = listed["models"]
         return sorted(models, key=lambda model: model["id"] != listed["default"])
 
@@ -141,13 +142,8 @@ class HeadlightClient:
         Raises:
             HeadlightError: with the server's code, detail and hint.
         """
-        fields = {
-            "text": text,
-            "text_pair": text_pair,
-            "model": model,
-            "truncate": truncate,
-            "split_special_tokens": split_special_tokens,
-        }
+        fields: dict[str, Any] = {"text": text, "text_pair": text_pair, "model": model}
+        fields |= {"truncate": truncate, "split_special_tokens": split_special_tokens}
         answer = self._post("/api/v1/tokenize", fields, "application/json").json()
         return _tokens(answer["tokens"])
 
@@ -163,6 +159,7 @@ class HeadlightClient:
         columns: tuple[int, int] | None = None,
         quantity: Literal["weights", "scores"] = "weights",
         merge: Literal["tokens", "words"] = "tokens",
+        mask: Mask | None = None,
         hide: Literal["none", "special", "first"] = "none",
         pool: int | None = None,
         reducer: Literal["max", "mean"] = "max",
@@ -185,6 +182,7 @@ class HeadlightClient:
             "columns": columns,
             "quantity": quantity,
             "merge": merge,
+            "mask": mask.tolist() if isinstance(mask, np.ndarray) else mask,
             "hide": hide,
             "pool": pool,
             "reducer": reducer,
@@ -199,8 +197,9 @@ class HeadlightClient:
     ) -> httpx.Response:
         body = {name: value for name, value in fields.items() if value is not None}
         headers = {"Accept": accept}
-        request = self._http.build_request("POST", path, json=body, headers=headers)
-        return self._send(request)
+        return self._send(
+            self._http.build_request("POST", path, json=body, headers=headers)
+        )
 
     def _send(self, request: httpx.Request) -> httpx.Response:
         try:

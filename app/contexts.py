@@ -6,20 +6,20 @@ the address (``page_view.py``) and finding tokens (``routes/pages.py``).
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
+from app.page_modules import explore_modules
 from app.page_view import (
+    LONG_TEXT,
     LONGEST_ADDRESS,
     View,
+    choice_address,
     focus_address,
     mosaic_address,
 )
 from model import ModelDescription, Token
 
 _TITLE_LENGTH = 60
-_STATIC = Path(__file__).parent.parent / "static"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,7 @@ class ExplorePage:
     view: View
     models: tuple[ModelChoice, ...]
     shape_line: str
+    head_line: str
     reading_line: str
     tokens: tuple[StripToken, ...]
     strip_note: str
@@ -85,12 +86,14 @@ def explore_page(
         view=view,
         models=tuple(_choice(m) for m in models),
         shape_line=_shape_line(model),
-        reading_line=_reading_line(view),
+        # Without a head in the address, one is still to be chosen.
+        head_line=f"Layer {view.layer}, head {view.head}" if has_head else "One head",
+        reading_line=_reading_line(view) if has_head else "",
         tokens=strip_tokens(tokens, view),
         strip_note=note,
         # No tokens: an error, or a wait, that no preload would shorten.
         preloads=_preloads(view, model, has_head) if tokens and model else (),
-        modules=script_modules(),
+        modules=explore_modules(),
         boot={
             "view": asdict(view),
             "defaults": asdict(defaults),
@@ -124,15 +127,6 @@ def strip_tokens(tokens: Sequence[Token], view: View) -> tuple[StripToken, ...]:
     return tuple(shown)
 
 
-@cache
-def script_modules() -> tuple[str, ...]:
-    """List the page's scripts, for ``modulepreload``."""
-    paths = sorted((_STATIC / "js").rglob("*.js"))
-    skipped = {"js/first-paint.js", "js/types.js"}
-    names = (path.relative_to(_STATIC).as_posix() for path in paths)
-    return tuple(name for name in names if name not in skipped)
-
-
 def _is_hidden(token: Token, view: View) -> bool:
     if view.hide == "special":
         return token.special
@@ -140,9 +134,10 @@ def _is_hidden(token: Token, view: View) -> bool:
 
 
 def _preloads(view: View, model: ModelDescription, has_head: bool) -> tuple[str, ...]:
-    addresses = [mosaic_address(view, model)]
-    if has_head:
-        addresses.insert(0, focus_address(view))
+    addresses = [focus_address(view) if has_head else choice_address(view, model)]
+    # Before a head is chosen, or of a long text, all heads would hold that up.
+    if has_head and len(view.text) <= LONG_TEXT:
+        addresses.append(mosaic_address(view, model))
     return tuple(a for a in addresses if len(a) <= LONGEST_ADDRESS)
 
 

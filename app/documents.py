@@ -63,7 +63,7 @@ def tokens_document(
     description: ModelDescription, tokenized: TokenizedText
 ) -> dict[str, Any]:
     """List the tokens of a text."""
-    return {"model": description.id, "tokens": tokenized.tokens, **_cut(tokenized)}
+    return {"model": description.id, "tokens": tokenized.tokens, **cut_of(tokenized)}
 
 
 def attention_json(answer: AttentionAnswer, asked: AttentionRequest) -> bytes:
@@ -126,11 +126,12 @@ def _document(
         "key_tokens": reading.key_tokens,
         "attention": arrays["attention"],
         "mask": arrays["mask"],
+        "mask_from": "model" if asked.mask is None else "request",
         "fully_masked_rows": reading.fully_masked_rows,
         "pool": _pool(reading),
         "hidden": _hidden(reading, arrays),
         "statistics": _statistics(reading, arrays),
-        **_cut(answer.tokenized),
+        **cut_of(answer.tokenized),
         "timings": {
             "queue_ms": round(answer.queue_ms, 3),
             "forward_ms": round(answer.forward_ms, 3),
@@ -164,7 +165,8 @@ def _statistics(
     return {name: arrays[name] for name in reading.statistics}
 
 
-def _cut(tokenized: TokenizedText) -> dict[str, Any]:
+def cut_of(tokenized: TokenizedText) -> dict[str, Any]:
+    """Say what was cut off a text, and what is worth knowing of it."""
     return {
         "truncated": tokenized.dropped > 0,
         "dropped": tokenized.dropped,

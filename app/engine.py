@@ -8,8 +8,10 @@ thread it runs on (``model_thread.py``) and the loading (``loading.py``).
 from __future__ import annotations
 
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from app.admission import Admission, Call
 from app.answering import (
@@ -18,12 +20,14 @@ from app.answering import (
     TextInput,
     answer,
     tokenize,
+    with_memory,
 )
 from app.captures import CaptureCache
 from app.errors import TextTooLong
 from app.flights import Flights
 from app.loading import Loader
 from app.model_thread import IsCancelled, ModelThread
+from app.questions import Question
 from app.settings import Settings
 from model import Catalogue, ModelDescription, TokenizedText
 
@@ -37,6 +41,8 @@ __all__ = [
     "EngineHealth",
     "TextInput",
 ]
+
+A = TypeVar("A")
 
 # A job that runs for this many deadlines has nobody waiting: it hangs.
 _DEADLINES_UNTIL_STUCK = 6
@@ -66,14 +72,17 @@ class Engine:
         settings: Settings,
         *,
         restart_seconds: float = 5.0,
+        rest_seconds: float = 3.0,
     ) -> None:
         self.catalogue = catalogue
         self._settings = settings
         self._loader = Loader(catalogue)
+        self._rest_seconds = rest_seconds
         self._admission = Admission()
         self._captures = CaptureCache(settings.capture_cache_bytes)
         self._answers: Flights[AttentionQuestion, AttentionAnswer] = Flights()
         self._tokens: Flights[TextInput, TokenizedText] = Flights()
+        self._others: Flights[Any, Any] = Flights()
         self._thread = ModelThread(
             capacity=settings.queue_size,
             stuck_seconds=settings.deadline_seconds * _DEADLINES_UNTIL_STUCK,
@@ -85,7 +94,8 @@ class Engine:
         if self._settings.preload:
             described = self.catalogue.describe_all()
             self._loader.start(
-                tuple(model.id for model in described if model.family is not None)
+                tuple(model.id for model in described if model.family is not None),
+                rest_seconds=self._rest_seconds,
             )
 
     async def stop(self) -> None:
@@ -129,9 +139,9 @@ class Engine:
         Raises:
             AppError, ModelError: as for ``attention``.
         """
-        async with self._admission.call(self._deadline_seconds(asked)) as call:
-            self._check_length(asked)
-            asked, loaded = await self._require(asked, call)
+        async with self._call(asked.n_characters) as call:
+            loaded = await self._require(asked.model, call)
+            asked = replace(asked, model=loaded.description.id)
 
             async def start() -> TokenizedText:
                 return await self._thread.run(lambda _: tokenize(loaded, asked))
@@ -149,10 +159,9 @@ class Engine:
             ShuttingDown: the server is going away.
             ModelError: the model, text or selection is wrong or unavailable.
         """
-        deadline_seconds = self._deadline_seconds(question.input)
-        async with self._admission.call(deadline_seconds) as call:
-            self._check_length(question.input)
-            named, loaded = await self._require(question.input, call)
+        async with self._call(question.input.n_characters) as call:
+            loaded = await self._require(question.input.model, call)
+            named = replace(question.input, model=loaded.description.id)
             asked = replace(question, input=named)
 
             async def start() -> AttentionAnswer:
@@ -160,33 +169,57 @@ class Engine:
 
             return await self._answers.join(asked, start)
 
-    def _deadline_seconds(self, asked: TextInput) -> float:
-        """Give long texts, which people know to be slow, more time."""
+    async def ask(self, question: Question[A]) -> A:
+        """Answer any other question about a model.
+
+        Raises:
+            AppError, ModelError: as for ``attention``.
+        """
+        async with self._call(question.n_characters) as call:
+            loaded = await self._require(question.model, call)
+            asked = question.of(loaded.description.id)
+
+            def work(is_cancelled: IsCancelled) -> A:
+                return with_memory(
+                    lambda: asked.answer(loaded, self._captures, is_cancelled),
+                    self._captures,
+                )
+
+            async def start() -> A:
+                return await self._thread.run(work)
+
+            found: A = await self._others.join(asked, start)
+            return found
+
+    @asynccontextmanager
+    async def _call(self, n_characters: int) -> AsyncIterator[Call]:
+        """Admit a call about so much text; long ones may take longer.
+
+        A text that is too long is refused before anything is made of it.
+        """
         settings = self._settings
-        is_long = _n_characters(asked) > settings.long_text_characters
-        return settings.long_deadline_seconds if is_long else settings.deadline_seconds
+        is_long = n_characters > settings.long_text_characters
+        deadline_seconds = (
+            settings.long_deadline_seconds if is_long else settings.deadline_seconds
+        )
+        async with self._admission.call(deadline_seconds) as call:
+            limit = settings.max_characters
+            if n_characters > limit:
+                raise TextTooLong(
+                    f"The text has {n_characters:,} characters; at most {limit:,} are "
+                    "taken.",
+                    hint="Shorten the text.",
+                    limit=limit,
+                    actual=n_characters,
+                )
+            yield call
 
-    def _check_length(self, asked: TextInput) -> None:
-        """Refuse a long text before anything is made of it."""
-        limit = self._settings.max_characters
-        actual = _n_characters(asked)
-        if actual > limit:
-            raise TextTooLong(
-                f"The text has {actual:,} characters; at most {limit:,} are taken.",
-                hint="Shorten the text.",
-                limit=limit,
-                actual=actual,
-            )
-
-    async def _require(
-        self, asked: TextInput, call: Call
-    ) -> tuple[TextInput, LoadedModel]:
-        """Name the default model where none is named, and wait for it."""
-        model_id = asked.model or self.catalogue.default_id
-        call.awaited_model = model_id
-        loaded = await self._loader.require(model_id)
+    async def _require(self, model_id: str | None, call: Call) -> LoadedModel:
+        """Wait for a model, the default one where none is named."""
+        call.awaited_model = model_id or self.catalogue.default_id
+        loaded = await self._loader.require(call.awaited_model)
         call.awaited_model = None
-        return replace(asked, model=model_id), loaded
+        return loaded
 
     async def _answer(
         self, loaded: LoadedModel, asked: AttentionQuestion
@@ -203,7 +236,3 @@ class Engine:
             )
 
         return await self._thread.run(work)
-
-
-def _n_characters(asked: TextInput) -> int:
-    return len(asked.text) + len(asked.text_pair or "")

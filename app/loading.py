@@ -33,9 +33,13 @@ class Loader:
         self._failed: dict[str, str] = {}
         self._preloading: asyncio.Task[None] | None = None
 
-    def start(self, model_ids: tuple[str, ...]) -> None:
-        """Load these in the background, in this order."""
-        self._preloading = asyncio.create_task(self._preload(model_ids))
+    def start(self, model_ids: tuple[str, ...], *, rest_seconds: float) -> None:
+        """Load these in the background, in this order.
+
+        The first is what people wait for: after it the loading rests, so that
+        nothing stands in the way of the first answers.
+        """
+        self._preloading = asyncio.create_task(self._preload(model_ids, rest_seconds))
 
     async def stop(self) -> None:
         """Load nothing more; what is being loaded is abandoned."""
@@ -75,8 +79,10 @@ class Loader:
             raise _unavailable(model_id, "the server is shutting down")
         return task.result()
 
-    async def _preload(self, model_ids: tuple[str, ...]) -> None:
-        for model_id in model_ids:
+    async def _preload(self, model_ids: tuple[str, ...], rest_seconds: float) -> None:
+        for place, model_id in enumerate(model_ids):
+            if place == 1:
+                await asyncio.sleep(rest_seconds)
             try:
                 await self.require(model_id)
             except ModelError:

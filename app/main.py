@@ -15,6 +15,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette_compress import CompressMiddleware
 
+from app.arithmetic import Arithmetic
 from app.engine import Engine
 from app.error_handlers import install_error_handlers
 from app.middleware.access_log import AccessLog
@@ -28,6 +29,7 @@ from app.middleware.verbs import Verbs
 from app.routes.api import router as api_router
 from app.routes.docs import router as docs_router
 from app.routes.health import router as health_router
+from app.routes.learn import router as learn_router
 from app.routes.pages import router as pages_router
 from app.settings import Settings, prepare_environment
 from app.static_files import StaticTree
@@ -61,10 +63,19 @@ def create_app(
     )
     app.state.settings = settings
     app.state.engine = engine
+    app.state.arithmetic = Arithmetic(
+        capacity=settings.queue_size, deadline_seconds=settings.deadline_seconds
+    )
     app.state.static_tree = static_tree
     app.state.templates = make_templates(static_tree)
     install_error_handlers(app)
-    for router in (api_router, docs_router, pages_router, health_router):
+    for router in (
+        api_router,
+        docs_router,
+        pages_router,
+        learn_router,
+        health_router,
+    ):
         app.include_router(router)
     app.add_route(
         "/static/{tree_hash}/{name:path}",
@@ -138,3 +149,4 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     await state.engine.start()
     yield
     await state.engine.stop()
+    state.arithmetic.stop()

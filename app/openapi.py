@@ -7,6 +7,7 @@ made of it (``reference.py``).
 
 from __future__ import annotations
 
+import json
 from http import HTTPStatus
 from typing import Any
 
@@ -23,9 +24,23 @@ from app.schemas.examples import EXAMPLES
 from app.schemas.fields import RequestModel
 from app.schemas.health import Alive, Readiness
 from app.schemas.limits import Limits
+from app.schemas.mask_answer import MaskAnswer, MaskRequest
 from app.schemas.models import ModelList
+from app.schemas.multi_head_attention import (
+    MultiHeadAttention,
+    MultiHeadAttentionRequest,
+)
+from app.schemas.next_token import NextToken, NextTokenRequest
+from app.schemas.positional_encodings import (
+    PositionalEncodings,
+    PositionalEncodingsRequest,
+)
 from app.schemas.problem import Problem
+from app.schemas.residual_stream import ResidualStream, ResidualStreamRequest
+from app.schemas.scaled_dot_product import ScaledDotProduct, ScaledDotProductRequest
+from app.schemas.similarities import Similarities, SimilaritiesRequest
 from app.schemas.tokenize import TokenizeRequest, Tokens
+from app.schemas.transformer_block import TransformerBlock, TransformerBlockRequest
 from app.version import VERSION
 
 JSON_MEDIA_TYPE = "application/json"
@@ -47,6 +62,22 @@ _DOCUMENTED: tuple[type[BaseModel], ...] = (
     Attention,
     TokenizeRequest,
     Tokens,
+    NextTokenRequest,
+    NextToken,
+    ResidualStreamRequest,
+    ResidualStream,
+    SimilaritiesRequest,
+    Similarities,
+    ScaledDotProductRequest,
+    ScaledDotProduct,
+    MaskRequest,
+    MaskAnswer,
+    PositionalEncodingsRequest,
+    PositionalEncodings,
+    MultiHeadAttentionRequest,
+    MultiHeadAttention,
+    TransformerBlockRequest,
+    TransformerBlock,
     ModelList,
     Limits,
     Alive,
@@ -56,8 +87,9 @@ _DOCUMENTED: tuple[type[BaseModel], ...] = (
 _DESCRIPTION = """See what every attention head of a transformer looks at.
 
 Each POST only computes, so each also answers GET with the same fields as query
-parameters: lists are comma separated, ranges are `2:7`, and every view is a
-link. Unknown fields are refused. Errors are `application/problem+json`."""
+parameters: lists are comma separated, ranges are `2:7`, matrices and objects
+are JSON, and every view is a link. Unknown fields are refused. Errors are
+`application/problem+json`."""
 
 
 def build_openapi(app: FastAPI) -> dict[str, Any]:
@@ -175,6 +207,10 @@ def _parameter(name: str, field: dict[str, Any], is_required: bool) -> dict[str,
     if schema.get("maxItems") == 2:
         schema = {"type": "string", "pattern": "^-?[0-9]+:-?[0-9]+$"}
         example = f"{example[0]}:{example[1]}"
+    elif len(choices) > 1 or schema.get("items", {}).get("type") == "array":
+        # A matrix, or a mask in any of its forms: JSON, as in a body.
+        schema = {"type": "string"}
+        example = example if isinstance(example, str) else json.dumps(example)
     if field.get("default") is not None:
         schema["default"] = field["default"]
     return {

@@ -17,6 +17,7 @@ from model import ModelDescription
 FIRST_TEXT = "The animal didn't cross the street because it was too tired"
 FOCUS_CELLS = 256
 LONGEST_ADDRESS = 4000
+LONG_TEXT = 1000
 
 _CHOICES = {
     "quantity": ("weights", "scores"),
@@ -109,6 +110,12 @@ def focus_address(view: View) -> str:
     return _address(
         view, head, pool=FOCUS_CELLS, statistics="row,column", encoding="base64"
     )
+
+
+def choice_address(view: View, model: ModelDescription) -> str:
+    """Write the address the script asks to choose a first head."""
+    layers = {"layers": str(model.n_layers // 2)} if model.n_layers else {}
+    return _address(view, layers, pool=1, statistics="head", encoding="uint8")
 
 
 def mosaic_address(view: View, model: ModelDescription) -> str:

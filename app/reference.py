@@ -18,10 +18,11 @@ from app.snippets import Snippet, decoding_of, link_of, print_json, snippets_of
 
 _PLAIN_TYPES = {
     "integer": "whole number",
+    "number": "number",
     "string": "text",
     "boolean": "true or false",
 }
-_REQUESTS = ("AttentionRequest", "TokenizeRequest")
+_REQUEST_SUFFIX = "Request"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def reference_page(document: dict[str, Any], host: str) -> ReferencePage:
         schemas=tuple(
             SchemaSection(name, _first_line(schema), _rows(schema))
             for name, schema in schemas.items()
-            if name not in _REQUESTS
+            if not name.endswith(_REQUEST_SUFFIX)
         ),
         statistics=STATISTICS,
         errors=tuple(sorted(set(KINDS.values()))),

@@ -14,6 +14,8 @@ import re
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl
 
+import anyio
+from anyio import to_thread
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 from starlette.requests import Request
@@ -21,6 +23,7 @@ from starlette.requests import Request
 from app.errors import (
     FieldError,
     InvalidRequest,
+    MalformedJson,
     UnsupportedEncoding,
     UnsupportedMediaType,
 )
@@ -30,6 +33,9 @@ from app.strict_json import check_values, parse_json, spell
 Asked = TypeVar("Asked", bound=RequestModel)
 
 _MOST_QUERY_FIELDS = 64
+# A body of matrices takes a while to check, which must hold nobody else up.
+_SMALL_BODY_BYTES = 32 * 1024
+_readers = anyio.CapacityLimiter(2)
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?|NaN|-?Infinity")
 _PLAIN_WORDS = {
     "missing": "is required",
@@ -49,14 +55,21 @@ async def read_body(request: Request, kind: type[Asked]) -> Asked:
         InvalidRequest, model.InvalidText: as their names say.
     """
     _check_content_headers(request)
-    return _validate(parse_json(await request.body()), kind)
+    body = await request.body()
+    if len(body) <= _SMALL_BODY_BYTES:
+        return _read(body, kind)
+    return await to_thread.run_sync(_read, body, kind, limiter=_readers)
+
+
+def _read(body: bytes, kind: type[Asked]) -> Asked:
+    return _validate(parse_json(body), kind)
 
 
 def read_query(request: Request, kind: type[Asked]) -> Asked:
     """Read the same fields from the query string.
 
     Lists are comma separated, ranges are ``2:7``, switches are ``true`` or
-    ``false``; a key may stand there once.
+    ``false``, matrices and objects are JSON; a key may stand there once.
 
     Raises:
         NotFinite, InvalidRequest, model.InvalidText: as their names say.
@@ -128,17 +141,41 @@ def _from_query(text: str, schema: dict[str, Any]) -> Any:
     What can't be read stays text, so that validation names what is wanted.
     """
     choices = {choice.get("type"): choice for choice in schema.get("anyOf", [schema])}
-    if "array" in choices:
-        separator = ":" if choices["array"].get("maxItems") == 2 else ","
-        items = choices["array"]["items"]
-        return (
-            [_from_query(item, items) for item in text.split(separator)] if text else []
-        )
+    if text[:1] in ("[", "{") and _is_document(choices):
+        return _document(text, choices)
+    if "array" in choices and "string" not in choices:
+        return text if _items(choices) == "array" else _list(text, choices["array"])
     if "boolean" in choices:
         return {"true": True, "false": False}.get(text, text)
-    if "integer" in choices:
+    if "integer" in choices or "number" in choices:
         return _number(text)
     return text
+
+
+def _is_document(choices: dict[str, Any]) -> bool:
+    """Tell whether a field may hold a matrix, texts or an object."""
+    # A choice without a type refers to the schema of an object.
+    return None in choices or _items(choices) in ("array", "string")
+
+
+def _items(choices: dict[str, Any]) -> str | None:
+    """Name the type of a list's items, where a field may hold a list."""
+    kind: str | None = choices.get("array", {}).get("items", {}).get("type")
+    return kind
+
+
+def _list(text: str, schema: dict[str, Any]) -> Any:
+    separator = ":" if schema.get("maxItems") == 2 else ","
+    items = schema["items"]
+    return [_from_query(item, items) for item in text.split(separator)] if text else []
+
+
+def _document(text: str, choices: dict[str, Any]) -> Any:
+    """Read a matrix, an object or a list that is written as JSON."""
+    try:
+        return parse_json(text.encode("utf-8", "surrogateescape"))
+    except MalformedJson:
+        return _list(text, choices["array"]) if _items(choices) == "string" else text
 
 
 def _number(text: str) -> Any:

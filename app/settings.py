@@ -12,6 +12,7 @@ from pydantic import AliasChoices, Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 KIBIBYTE = 1024
+MEBIBYTE = 1024**2
 GIBIBYTE = 1024**3
 
 
@@ -54,6 +55,7 @@ class Settings(BaseSettings):
 
     max_characters: int = Field(50_000, ge=1)
     max_body_bytes: int = Field(256 * KIBIBYTE, ge=1)
+    max_matrix_body_bytes: int = Field(2 * MEBIBYTE, ge=1)
     max_cells: int = Field(4_000_000, ge=1)
     max_npz_cells: int = Field(64_000_000, ge=1)
     max_url_bytes: int = Field(32 * KIBIBYTE, ge=64)

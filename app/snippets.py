@@ -78,9 +78,22 @@ if "scale" in array:  # encoding=uint8
 def _in_query(value: Any, separator: str) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, dict) or _is_matrix(value) or _has_commas(value):
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     if isinstance(value, list | tuple):
         return separator.join(_in_query(item, separator) for item in value)
     return str(value)
+
+
+def _is_matrix(value: Any) -> bool:
+    is_list = isinstance(value, list | tuple) and len(value) > 0
+    return is_list and isinstance(value[0], list | tuple)
+
+
+def _has_commas(value: Any) -> bool:
+    """Tell texts that a list with commas between them would take apart."""
+    is_list = isinstance(value, list | tuple)
+    return is_list and any(isinstance(item, str) and "," in item for item in value)
 
 
 def _curl_get(address: str, fields: dict[str, Any]) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import jinja2
 from starlette.templating import Jinja2Templates
 
+from app.lessons.template_words import TEMPLATE_WORDS
 from app.static_files import StaticTree
 
 TEMPLATE_FOLDER = Path(__file__).parent.parent / "templates"
@@ -23,5 +24,8 @@ def make_templates(static_tree: StaticTree) -> Jinja2Templates:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    # A state is written in the order of its fields, which is that of addresses.
+    environment.policies["json.dumps_kwargs"] = {"sort_keys": False}
     environment.globals["static_url"] = static_tree.url
+    environment.globals.update(TEMPLATE_WORDS)
     return Jinja2Templates(env=environment)

@@ -22,7 +22,15 @@ from app.errors import NotFinite
 Encoding = Literal["json", "base64"]
 
 # What NumPy and Plotly call them; everything else is refused, not guessed.
-_DTYPES = {"float32": "f4", "uint8": "u1", "int32": "i4", "bool": "b1"}
+_DTYPES = {
+    "float32": "f4",
+    "float64": "f8",
+    "uint8": "u1",
+    "int32": "i4",
+    "bool": "b1",
+}
+# From here on a float64 has no decimals.
+_WHOLE_FROM = 2.0**53
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +109,18 @@ def _decimals(values: NDArray[Any], digits: int) -> NDArray[Any] | list[Any]:
     """Round to decimals that print as short as they are.
 
     A float32 has 24 bits and 10^9 another 21, so the product is exact in
-    float64 and the rounding is right. Adding 0 turns -0.0 into 0.0.
+    float64 and the rounding is right. A float64 is rounded to its nearest
+    neighbour of so many decimals, unless it has none. Adding 0 turns -0.0 into
+    0.0.
     """
-    if values.dtype.kind == "f":
+    if values.dtype == np.float64:
+        # Scaled up, a number without decimals could overflow.
+        is_whole = ~(np.abs(values) < _WHOLE_FROM)
+        values = (
+            np.where(is_whole, values, np.round(np.where(is_whole, 0, values), digits))
+            + 0.0
+        )
+    elif values.dtype.kind == "f":
         values = np.round(values.astype(np.float64), digits) + 0.0
     return np.ascontiguousarray(values) if values.size else values.tolist()
 

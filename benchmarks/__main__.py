@@ -1,6 +1,6 @@
 """Run every benchmark and print its table; ``--write`` keeps them in docs.
 
-python -m benchmarks [--write] [response] [peers] [browser]
+python -m benchmarks [--write] [start] [response] [peers] [browser]
 """
 
 import argparse
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-PARTS = ("response", "peers", "browser")
+PARTS = ("start", "response", "peers", "browser")
 PAGE = Path("docs/performance.md")
 MARK = "<!-- tables: written by make bench -->"
 
@@ -59,6 +59,12 @@ def machine() -> str:
 
 def tables(parts: tuple[str, ...]) -> Iterator[str]:
     """Yield each table as soon as it is measured."""
+    if "start" in parts:
+        from benchmarks.start import start_table
+
+        yield start_table().markdown()
+    if parts == ("start",):
+        return
     from benchmarks.server import running_server
     from model import Catalogue
     from model.sources import cache_folder

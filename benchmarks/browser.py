@@ -53,7 +53,7 @@ def browser_table(address: str, catalogue: Catalogue) -> Table:
     """Measure each model at each length."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=_chromium(), args=FLAGS.split()
+            executable_path=chromium(), args=FLAGS.split()
         )
         rows = list(_rows(browser, address, catalogue))
         browser.close()
@@ -75,7 +75,8 @@ def browser_table(address: str, catalogue: Catalogue) -> Table:
     )
 
 
-def _chromium() -> str:
+def chromium() -> str:
+    """Find a Chromium that is installed."""
     for name in ("chromium", "chromium-browser", "google-chrome"):
         found = shutil.which(name)
         if found:

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import httpx
@@ -18,10 +18,15 @@ START_SECONDS = 120
 
 @contextmanager
 def running_server() -> Iterator[str]:
-    """Serve on a free port of the loopback; yield the address.
+    """Serve, and yield the address once every model is in memory."""
+    with starting_server() as (address, process):
+        wait_for(address, process, _has_all_models)
+        yield address
 
-    Waits until every model is in memory: the benchmark isn't about loading.
-    """
+
+@contextmanager
+def starting_server() -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
+    """Serve on a free port of the loopback; yield the address at once."""
     port = _free_port()
     environment = {**os.environ, "PORT": str(port), "HOST": "127.0.0.1"}
     process = subprocess.Popen(
@@ -30,10 +35,8 @@ def running_server() -> Iterator[str]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    address = f"http://127.0.0.1:{port}"
     try:
-        _wait(address, process)
-        yield address
+        yield f"http://127.0.0.1:{port}", process
     finally:
         process.terminate()
         process.wait(timeout=30)
@@ -45,16 +48,31 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _wait(address: str, process: "subprocess.Popen[bytes]") -> None:
+def wait_for(
+    address: str,
+    process: "subprocess.Popen[bytes]",
+    has_come: Callable[[str], bool],
+    *,
+    pause_seconds: float = 0.2,
+) -> None:
+    """Wait until this is true of the server; not answering yet is no.
+
+    Raises:
+        RuntimeError: the server ended, or it took too long.
+    """
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         if process.poll() is not None:
             raise RuntimeError("The server ended before it was ready.")
         try:
-            models = httpx.get(f"{address}/api/v1/models").json()["models"]
+            if has_come(address):
+                return
         except httpx.TransportError:
-            models = []
-        if models and all(m["loaded"] or not m["available"] for m in models):
-            return
-        time.sleep(0.2)
+            pass  # it doesn't listen yet
+        time.sleep(pause_seconds)
     raise RuntimeError(f"The server was not ready after {START_SECONDS} s.")
+
+
+def _has_all_models(address: str) -> bool:
+    models = httpx.get(f"{address}/api/v1/models").json()["models"]
+    return all(m["loaded"] or not m["available"] for m in models)

@@ -2,7 +2,8 @@
 
 This is the public door. What is needed to describe, tokenize and choose is
 imported at once; ``LoadedModel`` and ``Capture``, which bring PyTorch with them,
-when they are first used.
+when they are first used. The functions of ``worked`` import it when they are
+first called.
 """
 
 from importlib import import_module
@@ -17,6 +18,7 @@ from model.errors import (
     HeadOutOfRange,
     InvalidText,
     LayerOutOfRange,
+    MaskError,
     ModelError,
     ModelUnavailable,
     NotFinite,
@@ -28,16 +30,41 @@ from model.errors import (
     TooManyTokens,
     UnknownModel,
     UnsupportedByModel,
+    WordNotFound,
 )
+from model.mask_specification import MASK_KINDS, MaskKind, MaskSpecification
+from model.next_token import NextTokens, most_likely
 from model.registry import Catalogue
 from model.selection import ResolvedSelection, Selection
+from model.similarity import WordPlace, cosines, find_word, largest_differences
+from model.text.vocabulary import VocabularyEntry
 from model.tokens import Token, TokenizedText
+from model.worked.attention import (
+    WorkedAttention,
+    WorkedMask,
+    scaled_dot_product,
+    work_mask,
+)
+from model.worked.block import WorkedBlock, WorkedStep, transformer_block
+from model.worked.heads import WorkedHeads, multi_head_attention
+from model.worked.positions import (
+    PositionKind,
+    WorkedPositions,
+    alibi_positions,
+    learned_positions,
+    rotary_positions,
+    sinusoidal_positions,
+    t5_positions,
+)
 
 if TYPE_CHECKING:
     from model.capture import Capture
-    from model.huggingface import LoadedModel
+    from model.loaded_model import LoadedModel
+    from model.position_sources import RotaryParameters
+    from model.residual import ResidualStream
 
 __all__ = [
+    "MASK_KINDS",
     "AttentionReading",
     "Cancelled",
     "Capture",
@@ -48,13 +75,20 @@ __all__ = [
     "InvalidText",
     "LayerOutOfRange",
     "LoadedModel",
+    "MaskError",
+    "MaskKind",
+    "MaskSpecification",
     "ModelDescription",
     "ModelError",
     "ModelUnavailable",
+    "NextTokens",
     "NotFinite",
     "NumberOutOfRange",
+    "PositionKind",
     "RangeOutOfBounds",
+    "ResidualStream",
     "ResolvedSelection",
+    "RotaryParameters",
     "Selection",
     "SelectionError",
     "ShapeMismatch",
@@ -64,11 +98,35 @@ __all__ = [
     "TooManyTokens",
     "UnknownModel",
     "UnsupportedByModel",
+    "VocabularyEntry",
+    "WordNotFound",
+    "WordPlace",
+    "WorkedAttention",
+    "WorkedBlock",
+    "WorkedHeads",
+    "WorkedMask",
+    "WorkedPositions",
+    "WorkedStep",
+    "alibi_positions",
+    "cosines",
+    "find_word",
+    "largest_differences",
+    "learned_positions",
+    "most_likely",
+    "multi_head_attention",
+    "rotary_positions",
+    "scaled_dot_product",
+    "sinusoidal_positions",
+    "t5_positions",
+    "transformer_block",
+    "work_mask",
 ]
 
 _LAZY = {
     "Capture": "model.capture",
-    "LoadedModel": "model.huggingface",
+    "LoadedModel": "model.loaded_model",
+    "ResidualStream": "model.residual",
+    "RotaryParameters": "model.position_sources",
 }
 
 

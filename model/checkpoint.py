@@ -30,6 +30,7 @@ _ALIBI = {"bloom", "mpt"}
 _SINUSOIDAL = {"marian", "xlm", "fsmt"}
 # Position ids start after the padding id.
 _PADDED_POSITIONS = {"roberta", "xlm-roberta", "camembert", "longformer", "mpnet"}
+_CAUSAL_HEADS = ("ForCausalLM", "LMHeadModel")
 _ADDS_TOKENS = {"TemplateProcessing", "BertProcessing", "RobertaProcessing"}
 
 
@@ -62,7 +63,7 @@ def describe_checkpoint(
         max_length=_max_length(folder, text),
         vocab_size=text.get("vocab_size"),
         positions=_positions(text),
-        objectives=("attention",),
+        objectives=_objectives(text),
         capture=_capture(text),
         takes_pair=family == "encoder",
         has_special_tokens=_adds_special_tokens(folder),
@@ -118,11 +119,21 @@ def _number(config: Mapping[str, Any], field: str) -> int | None:
     return next((v for v in values if isinstance(v, int) and v > 0), None)
 
 
+def _objectives(config: Mapping[str, Any]) -> tuple[str, ...]:
+    predicts = _family(config) == "decoder" and _architecture(config).endswith(
+        _CAUSAL_HEADS
+    )
+    return ("attention", "next-token") if predicts else ("attention",)
+
+
+def _architecture(config: Mapping[str, Any]) -> str:
+    return str(next(iter(config.get("architectures") or ()), ""))
+
+
 def _family(config: Mapping[str, Any]) -> Family:
     if config.get("is_encoder_decoder"):
         return "encoder-decoder"
-    architecture = next(iter(config.get("architectures") or ()), "")
-    if architecture.endswith(("ForCausalLM", "LMHeadModel")):
+    if _architecture(config).endswith(_CAUSAL_HEADS):
         return "decoder"
     # A bare base model: those that can fill a mask look both ways.
     fills_masks = f'("{config.get("model_type")}", ' in _masked_lm_types()

@@ -14,7 +14,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from model.capture import Capture
-from model.errors import UnsupportedByModel
+from model.errors import ModelUnavailable, UnsupportedByModel
 from model.masks import causal
 from model.operands import pick, precise
 
@@ -28,10 +28,29 @@ def capture_weights(
     The way out for models that bypass the attention interface (BLOOM,
     DeBERTa-v2): memory grows with the square of the length, and scores are
     not to be had.
+
+    Raises: ModelUnavailable where the weights aren't a matrix of the tokens.
     """
     output = network(**inputs, output_attentions=True)
-    layers = tuple(KeptWeights(weights, is_causal) for weights in output.attentions)
+    n_tokens = inputs["input_ids"].shape[1]
+    layers = tuple(
+        KeptWeights(_of_tokens(weights, n_tokens), is_causal)
+        for weights in output.attentions
+    )
     return Capture(layers), output
+
+
+def _of_tokens(weights: Tensor, n_tokens: int) -> Tensor:
+    """Leave out what a model has added to fill its last block (BigBird)."""
+    rows, columns = weights.shape[-2:]
+    if rows != columns or rows < n_tokens:
+        # Longformer: a window around each query instead of all keys.
+        raise ModelUnavailable(
+            f"The model hands out {rows} by {columns} weights for {n_tokens} tokens, "
+            "so which key each belongs to is not known.",
+            hint="Only models with one weight for each query and key are shown.",
+        )
+    return weights[..., :n_tokens, :n_tokens]
 
 
 @dataclass(frozen=True, slots=True)

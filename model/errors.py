@@ -10,7 +10,8 @@ statuses, which stand in one table in ``app/errors.py``.
     ├── TextError
     │   ├── EmptyText           no token but special ones
     │   ├── InvalidText         a lone surrogate, with its index
-    │   └── TooManyTokens       more than the model takes
+    │   ├── TooManyTokens       more than the model takes
+    │   └── WordNotFound        a word that a text doesn't have
     ├── SelectionError
     │   ├── LayerOutOfRange
     │   ├── HeadOutOfRange
@@ -19,6 +20,7 @@ statuses, which stand in one table in ``app/errors.py``.
     ├── ShapeMismatch           two tensors that don't fit together, with both shapes
     ├── NotFinite               NaN, an infinity or an overflow, with its place
     ├── NumberOutOfRange        a length, width or other count that can't be
+    ├── MaskError               a kind of mask without what it needs
     └── Cancelled               nobody waits for the answer any more
 """
 
@@ -75,6 +77,10 @@ class TooManyTokens(TextError):
     """The text has more tokens than the model takes."""
 
 
+class WordNotFound(TextError):
+    """A word that is asked for doesn't stand in the text."""
+
+
 class SelectionError(ModelError):
     """The layers, heads, rows or columns asked for don't exist."""
 
@@ -105,6 +111,10 @@ class NotFinite(ModelError):
 
 class NumberOutOfRange(ModelError):
     """A length, a width or another number of a computation can't be."""
+
+
+class MaskError(ModelError):
+    """A mask lacks what its kind needs, or has what its kind doesn't take."""
 
 
 class Cancelled(ModelError):

@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING
 from model.checkpoint import UnusableCheckpoint, describe_checkpoint
 from model.description import ModelDescription
 from model.errors import ModelUnavailable, UnknownModel
+from model.first_import import import_transformers, paused_collector
 from model.hub import cached_folder, fetch, is_hub_id, is_offline
 from model.packages.table import PACKAGED, PackagedModel, packaged_folder
 
 if TYPE_CHECKING:
-    from model.huggingface import LoadedModel
+    from model.loaded_model import LoadedModel
 
 NOT_FETCHED = "Its weights are not in the cache folder yet: run make install."
 
@@ -109,7 +110,8 @@ class Catalogue:
             before = entry.description
             entry.description = replace(before, state="loading")
             try:
-                entry.loaded = self._load(entry, before)
+                with paused_collector():
+                    entry.loaded = self._load(entry, before)
             except (ModelUnavailable, UnusableCheckpoint) as fault:
                 entry.description = replace(
                     before, state="unavailable", reason=str(fault)
@@ -122,7 +124,8 @@ class Catalogue:
             return entry.loaded
 
     def _load(self, entry: _Entry, described: ModelDescription) -> "LoadedModel":
-        # The first import of torch and transformers takes seconds.
+        # Seconds, at the first time.
+        import_transformers()
         from model.huggingface import load_checkpoint
 
         if entry.folder is None and entry.hub_id is not None:
@@ -139,10 +142,11 @@ class Catalogue:
     def _entry(self, model_id: str) -> _Entry:
         if model_id in self._entries:
             return self._entries[model_id]
-        near = difflib.get_close_matches(model_id, self.ids, n=1)
-        listed = ", ".join(self.ids)
+        usable = [d.id for d in self.describe_all() if d.available] or self.ids
+        near = difflib.get_close_matches(model_id, usable, n=1)
+        listed = ", ".join(usable)
         raise UnknownModel(
-            "There is no such model in the catalogue.",
+            "A model is named by its id in the catalogue.",
             hint=f"Did you mean {near[0]}?" if near else f"Choose one of: {listed}.",
         )
 

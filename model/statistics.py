@@ -151,10 +151,10 @@ class StatisticsBuilder:
 
     def _rows(self) -> dict[str, Tensor]:
         rows = self._shown_rows()
-        names = ("row_entropy_nats", "row_special_share", "row_hidden_share")
+        names = ("entropy_nats", "special_share", "sink_share", "hidden_share")
         return {
-            name: getattr(self._table, name)[..., rows]
-            for name in (*names, "row_distance")
+            f"row_{name}": getattr(self._table, f"row_{name}")[..., rows]
+            for name in (*names, "distance")
         }
 
     def _columns(self) -> dict[str, Tensor]:

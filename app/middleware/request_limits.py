@@ -14,12 +14,28 @@ from app.errors import AppError, BodyTooLarge, HeadersTooLarge, UriTooLong
 from app.problems import problem_response
 from app.settings import Settings
 
+# Paths whose bodies may hold matrices, which take more bytes than a text.
+_MATRIX_PATHS = frozenset(
+    f"/api/v1/{name}"
+    for name in (
+        "attention",
+        "next-token",
+        "residual-stream",
+        "scaled-dot-product",
+        "masks",
+        "positional-encodings",
+        "multi-head-attention",
+        "transformer-block",
+    )
+)
+
 
 class RequestLimits:
     """Check the head, then read the body whole.
 
-    Bodies are small (the limit is a quarter of a mebibyte), and reading them
-    here means that no route sees half a body or a broken connection.
+    Bodies are small (a quarter of a mebibyte, or two with matrices), and
+    reading them here means that no route sees half a body or a broken
+    connection.
 
     Units: bytes.
     """
@@ -51,6 +67,8 @@ class RequestLimits:
 
     async def _read_body(self, scope: Scope, receive: Receive) -> bytes:
         limit = self._settings.max_body_bytes
+        if scope["path"] in _MATRIX_PATHS:
+            limit = self._settings.max_matrix_body_bytes
         declared = Headers(scope=scope).get("content-length", "")
         if declared.isdecimal() and int(declared) > limit:
             raise _body_too_large(limit, int(declared))

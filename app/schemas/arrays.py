@@ -17,10 +17,10 @@ class Array(AnswerModel):
     """Carry numbers as nested lists, or as bytes in base64."""
 
     dtype: Annotated[
-        Literal["f4", "u1", "i4", "b1"],
+        Literal["f4", "f8", "u1", "i4", "b1"],
         Field(
-            description="As NumPy and Plotly write it: float32, one byte, int32, "
-            "boolean; bytes are little-endian.",
+            description="As NumPy and Plotly write it: float32, float64, one byte, "
+            "int32, boolean; bytes are little-endian.",
             examples=["f4"],
         ),
     ]
@@ -47,7 +47,7 @@ class Array(AnswerModel):
         str | None,
         Field(
             description="The bytes in base64, with the encodings `base64` and "
-            "`uint8`; masked scores are -inf in float32, byte 0 in uint8.",
+            "`uint8`; masked scores are -inf in float32 and float64, byte 0 in uint8.",
             examples=["ckb9PVKxOD0iwSM/43SJO+pclDs="],
         ),
     ] = None

@@ -12,11 +12,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from app.schemas.fields import HalfOpenRange, IndexList, StatisticList, Whole
+from app.schemas.forwards import MASK_OF_MODEL, MOST_DIGITS
+from app.schemas.masks import Mask
 from app.schemas.text import TextRequest
 from model import Selection
 
 MOST_CELLS_A_SIDE = 512
-MOST_DIGITS = 9
 
 Encoding = Literal["json", "base64", "uint8"]
 
@@ -63,6 +64,7 @@ class AttentionRequest(TextRequest):
             examples=["tokens"],
         ),
     ] = "tokens"
+    mask: Annotated[Mask, MASK_OF_MODEL] = None
     rows: Annotated[
         HalfOpenRange | None,
         Field(

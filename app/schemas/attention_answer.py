@@ -117,6 +117,14 @@ class Attention(AnswerModel):
             examples=[MASK_ARRAY],
         ),
     ]
+    mask_from: Annotated[
+        Literal["model", "request"],
+        Field(
+            description="Whose mask it is: the model's own, or the one asked for, "
+            "which replaced it in every layer.",
+            examples=["model"],
+        ),
+    ]
     fully_masked_rows: Annotated[
         list[int],
         Field(

@@ -8,32 +8,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.schemas.forward_examples import FORWARD_EXAMPLES
 from app.schemas.text import EXAMPLE_TEXT
+from app.schemas.tokens import example_token
+from app.schemas.worked_examples import WORKED_EXAMPLES
 
-
-def _token(index: int, id_: int, text: str, start: int | None, word: int | None) -> Any:
-    is_special = start is None
-    return {
-        "index": index,
-        "id": id_,
-        "text": text,
-        "raw": text,
-        "start": start,
-        "end": None if start is None else start + len(text),
-        "special": is_special,
-        "typed": False,
-        "word": word,
-        "segment": None if is_special else 0,
-        "piece": None,
-    }
-
-
-_CLS = _token(0, 101, "[CLS]", None, None)
-_THE = _token(1, 1996, "the", 0, 0)
-_ANIMAL = _token(2, 4111, "animal", 4, 1)
-_DIDN = _token(3, 2134, "didn", 11, 2)
-_APOSTROPHE = _token(4, 1005, "'", 15, 2)
-_IT = _token(10, 2009, "it", 43, 7)
+_CLS = example_token(0, 101, "[CLS]", None, None)
+_THE = example_token(1, 1996, "the", 0, 0)
+_ANIMAL = example_token(2, 4111, "animal", 4, 1)
+_DIDN = example_token(3, 2134, "didn", 11, 2)
+_APOSTROPHE = example_token(4, 1005, "'", 15, 2)
+_IT = example_token(10, 2009, "it", 43, 7)
 
 MINILM: dict[str, Any] = {
     "id": "minilm",
@@ -68,7 +53,7 @@ MINILM: dict[str, Any] = {
 TOKENIZE_REQUEST: dict[str, Any] = {"model": "minilm", "text": "The animal"}
 TOKENIZE_ANSWER: dict[str, Any] = {
     "model": "minilm",
-    "tokens": [_CLS, _THE, _ANIMAL, _token(3, 102, "[SEP]", None, None)],
+    "tokens": [_CLS, _THE, _ANIMAL, example_token(3, 102, "[SEP]", None, None)],
     "truncated": False,
     "dropped": 0,
     "warnings": [],
@@ -112,6 +97,7 @@ ATTENTION_ANSWER: dict[str, Any] = {
     "key_tokens": [_CLS, _THE, _ANIMAL, _DIDN, _APOSTROPHE],
     "attention": ATTENTION_ARRAY,
     "mask": MASK_ARRAY,
+    "mask_from": "model",
     "fully_masked_rows": [],
     "pool": None,
     "hidden": None,
@@ -126,6 +112,8 @@ ATTENTION_ANSWER: dict[str, Any] = {
 LIMITS: dict[str, Any] = {
     "max_characters": 50_000,
     "max_body_bytes": 262_144,
+    "max_matrix_body_bytes": 2_097_152,
+    "max_matrix_side": 64,
     "max_url_bytes": 32_768,
     "max_cells": 4_000_000,
     "max_npz_cells": 64_000_000,
@@ -146,4 +134,6 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "ModelList": {"default": "minilm", "models": [MINILM]},
     "Model": MINILM,
     "Limits": LIMITS,
+    **FORWARD_EXAMPLES,
+    **WORKED_EXAMPLES,
 }

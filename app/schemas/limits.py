@@ -18,6 +18,16 @@ class Limits(AnswerModel):
     max_body_bytes: Annotated[
         int, Field(description="Of a request body.", examples=[262_144])
     ]
+    max_matrix_body_bytes: Annotated[
+        int,
+        Field(
+            description="Of a request body that may hold matrices.",
+            examples=[2_097_152],
+        ),
+    ]
+    max_matrix_side: Annotated[
+        int, Field(description="Rows or columns of a lesson's matrix.", examples=[64])
+    ]
     max_url_bytes: Annotated[
         int, Field(description="Of an address.", examples=[32_768])
     ]

@@ -57,6 +57,9 @@ STATISTICS: dict[str, Statistic] = {
     "row_special_share": Statistic(
         "row", _ROW, "f4", "The row's weight on special tokens."
     ),
+    "row_sink_share": Statistic(
+        "row", _ROW, "f4", "The row's weight on the first key."
+    ),
     "row_distance": Statistic(
         "row", _ROW, "f4", "The row's average distance |query - key|, by weight."
     ),

@@ -6,7 +6,7 @@ found (``model/tokens.py``).
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -25,6 +25,27 @@ EXAMPLE_TOKEN = {
     "segment": 0,
     "piece": None,
 }
+
+
+def example_token(
+    index: int, id_: int, raw: str, start: int | None, word: int | None
+) -> dict[str, Any]:
+    """Write a token as answers do, for examples: of plain letters."""
+    is_special = start is None
+    text = raw.removeprefix("##").removeprefix("Ġ")
+    return {
+        "index": index,
+        "id": id_,
+        "text": text,
+        "raw": raw,
+        "start": start,
+        "end": None if start is None else start + len(text),
+        "special": is_special,
+        "typed": False,
+        "word": word,
+        "segment": None if is_special else 0,
+        "piece": None,
+    }
 
 
 class Token(AnswerModel):

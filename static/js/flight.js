@@ -11,16 +11,19 @@ const MODEL_POLL_MS = 1000;
 
 /**
  * Ask for attention; retry once when busy, and while the model loads.
- * @param {import("./types.js").AttentionRequest} request
+ * @param {{model: string} & Record<string, any>} request
  * @param {AbortSignal} signal
  * @param {(models: import("./types.js").Model[]) => void} onModels news of the
  *   catalogue that came up while waiting
+ * @param {(request: any, signal: AbortSignal) => Promise<any>} [once] how it is
+ *   asked, where it isn't for attention
  */
-export async function askPatiently(request, signal, onModels) {
+export async function askPatiently(request, signal, onModels, once = askAttention) {
   let busyTries = 1;
   for (;;) {
+    const since = performance.now();
     try {
-      return await askAttention(request, signal);
+      return await once(request, signal);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       const { code, retry_after_seconds } = error.problem;
@@ -28,7 +31,8 @@ export async function askPatiently(request, signal, onModels) {
         busyTries -= 1;
         await pause((retry_after_seconds ?? 1) * 1000, signal);
       } else if (code === "model_unavailable" && (await isOnItsWay(request.model, signal, onModels))) {
-        await pause(MODEL_POLL_MS, signal);
+        // The server itself waits for a model; only a quick no is worth a pause.
+        await pause(Math.max(0, MODEL_POLL_MS - (performance.now() - since)), signal);
       } else {
         throw error;
       }

@@ -9,13 +9,14 @@
 import { keepAddress } from "./address.js";
 import { isAbort, ProblemError } from "./api/client.js";
 import { decode } from "./api/decode.js";
-import { focusRequest, mosaicRequest } from "./api/requests.js";
+import { choiceRequest, focusRequest, LONG_TEXT, mosaicRequest } from "./api/requests.js";
 import { watchModels } from "./catalogue.js";
 import { keepDetails } from "./details.js";
 import { askPatiently, pause } from "./flight.js";
 import { carry } from "./state/carry.js";
 import { differs, FOCUS_FIELDS, isFocusFresh, isMosaicFresh } from "./state/fresh.js";
 import { firstHead, fitToModel } from "./state/selection.js";
+import { loadingStatus } from "./state/status.js";
 import { fromQuery, namesHead, stateOf } from "./state/url.js";
 import { timed } from "./timing.js";
 
@@ -40,7 +41,6 @@ export function startSession(store, boot) {
   window.addEventListener("online", () => session.reconnect());
   // What is too long for a query stands behind "#", where no server sees it.
   const state = stateOf(location);
-  delete document.documentElement.dataset.elsewhere;
   if (!state.startsWith("#")) session.restore(boot.view, boot.has_head);
   else session.restore(fromQuery(state, boot.defaults), namesHead(state, boot.defaults));
 }
@@ -100,11 +100,14 @@ class Session {
     const { signal } = this.flight;
     this.asked = this.store.get().view;
     if (this.asked.text === "") return this.showEmpty();
-    this.setLoading();
+    this.store.set({ status: loadingStatus(this.store.get(), performance.now(), this.mustChooseHead) });
     try {
       if (this.mustChooseHead) await this.chooseHead(signal);
       // Both at once: all heads are computed while the head in focus is drawn.
-      await Promise.all([this.loadFocus(signal), this.loadMosaic(signal)]);
+      // Of a long text they would hold up its exact row.
+      const focus = this.loadFocus(signal);
+      if (this.asked.text.length > LONG_TEXT) await focus;
+      await Promise.all([focus, this.loadMosaic(signal)]);
       this.isExact = false;
       this.setStatus("idle");
     } catch (error) {
@@ -116,11 +119,10 @@ class Session {
 
   /** @param {AbortSignal} signal */
   async chooseHead(signal) {
-    await this.loadMosaic(signal);
-    const { mosaic, view } = this.store.get();
-    if (!mosaic) return;
+    const { view } = this.store.get();
+    const answer = await this.ask(choiceRequest(view, this.shape(view)), signal);
     this.mustChooseHead = false;
-    this.asked = { ...view, ...firstHead(mosaic) };
+    this.asked = { ...this.store.get().view, ...firstHead(decode(answer, view)) };
     this.store.set({ view: this.asked });
   }
 
@@ -140,8 +142,7 @@ class Session {
   async loadMosaic(signal) {
     if (isMosaicFresh(this.store.get())) return;
     const { view } = this.store.get();
-    const model = this.model(view.model) ?? { n_layers: null, n_heads: null };
-    const answer = await this.ask(mosaicRequest(view, model), signal);
+    const answer = await this.ask(mosaicRequest(view, this.shape(view)), signal);
     this.store.set({ mosaic: timed("decode", () => decode(answer, view)) });
   }
 
@@ -169,6 +170,11 @@ class Session {
   }
 
   /** @param {View} view */
+  shape(view) {
+    return this.model(view.model) ?? { n_layers: null, n_heads: null };
+  }
+
+  /** @param {View} view */
   fit(view) {
     const model = this.model(view.model);
     return model ? fitToModel(view, model) : view;
@@ -182,15 +188,6 @@ class Session {
   showEmpty() {
     this.store.set({ focus: null, mosaic: null, detail: null, exactRow: null });
     this.setStatus("idle");
-  }
-
-  setLoading() {
-    const { status, view } = this.store.get();
-    const model = this.model(view.model);
-    const name = model?.title ?? view.model;
-    const message = model?.loaded === false ? `Waiting for ${name} to load` : `${name} is reading the text`;
-    const since = status.phase === "loading" ? status.since : performance.now();
-    this.store.set({ status: { phase: "loading", since, problem: null, message } });
   }
 
   /** @param {"idle"|"error"} phase @param {Problem|null} [problem] */

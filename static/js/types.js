@@ -59,7 +59,7 @@
  * @property {boolean} loaded
  *
  * @typedef {object} WireArray
- * @property {string} dtype "f4", "u1", "b1", "i4"
+ * @property {string} dtype "f4", "f8", "u1", "b1", "i4"
  * @property {number[]} shape
  * @property {string[]} axes
  * @property {unknown} [data] nested lists
@@ -78,6 +78,7 @@
  * @property {Token[]} key_tokens
  * @property {WireArray} attention
  * @property {WireArray} mask
+ * @property {"model"|"request"} mask_from
  * @property {number[]} fully_masked_rows
  * @property {{factor: number, reducer: string}|null} pool
  * @property {{kind: string, positions: number[], share: WireArray}|null} hidden
@@ -144,6 +145,7 @@
  * @property {number} since `performance.now()` when the phase began
  * @property {Problem|null} problem
  * @property {string|null} message what the wait is for
+ * @property {boolean} [isChoosing] whether the head is still being chosen
  *
  * Everything the views draw from.
  * @typedef {object} Snapshot

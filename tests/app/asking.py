@@ -7,7 +7,7 @@ from typing import Any
 
 from app.engine import AttentionQuestion, Engine, TextInput
 from app.settings import Settings
-from model import Selection
+from model import MaskSpecification, Selection
 from tests.app.fakes import FakeCatalogue, FakeControls
 
 _PATIENCE_SECONDS = 10.0
@@ -19,11 +19,12 @@ def question(
     model: str | None = None,
     text_pair: str | None = None,
     cell_limit: int = 1_000_000,
+    mask: MaskSpecification | None = None,
     **selection: Any,
 ) -> AttentionQuestion:
     """Write a question as the routes do."""
     asked = TextInput(model, text, text_pair)
-    return AttentionQuestion(asked, Selection(**selection), cell_limit)
+    return AttentionQuestion(asked, Selection(**selection), cell_limit, mask)
 
 
 async def until(is_true: Callable[[], bool]) -> None:

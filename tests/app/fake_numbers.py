@@ -29,12 +29,33 @@ def fake_weights(
     return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
 
 
+VOCABULARY = 40
+
+
+def fake_logits(ids: tuple[int, ...]) -> NDArray[np.float32]:
+    """Give the logits of the next token, over a vocabulary of forty."""
+    return (5 * np.sin(np.arange(VOCABULARY) * (1 + ids[-1] % 7))).astype(np.float32)
+
+
+def fake_states(ids: tuple[int, ...], n_layers: int) -> NDArray[np.float64]:
+    """Give states that neighbours change with depth: (layer, position, feature)."""
+    features = np.arange(1, 5)
+    layers = [np.cos(np.array(ids, np.float64)[:, None] * features)]
+    for _ in range(n_layers):
+        layers.append(layers[-1] + 0.25 * np.roll(layers[-1], 1, axis=0))
+    return np.stack(layers)
+
+
 @dataclass
 class FakeLayer:
-    """One layer of a capture, for the real reader."""
+    """One layer of a capture, for the real reader.
+
+    ``other`` replaces the mask of the scores: True where a query may look.
+    """
 
     all_scores: torch.Tensor
     is_causal: bool
+    other: torch.Tensor | None = None
 
     @property
     def n_heads(self) -> int:
@@ -48,9 +69,11 @@ class FakeLayer:
         return self.all_scores[list(heads)][:, rows]
 
     def weights(self, heads: Sequence[int], rows: slice) -> torch.Tensor:
-        return self.scores(heads, rows).softmax(dim=-1)
+        return self.scores(heads, rows).softmax(dim=-1).nan_to_num(0.0)
 
     def allowed(self, rows: slice) -> torch.Tensor | None:
+        if self.other is not None:
+            return self.other[rows]
         return self.all_scores[0, rows].isfinite() if self.is_causal else None
 
     def mask_identity(self) -> object:

@@ -7,7 +7,7 @@ hold a forward or a load until a test lets it go, or make it fail.
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from model import (
     AttentionReading,
     Cancelled,
     Capture,
+    MaskSpecification,
     ModelDescription,
     ModelUnavailable,
     ResolvedSelection,
@@ -25,11 +26,21 @@ from model import (
     TokenizedText,
     UnknownModel,
     UnsupportedByModel,
+    VocabularyEntry,
 )
+from model.mask_specification import build
+from model.position_sources import RotaryParameters
 from model.reading import read_attention
+from model.residual import ResidualStream
 from model.selection import resolve
 from tests.app.fake_descriptions import DECODER, ENCODER
-from tests.app.fake_numbers import FakeLayer, fake_scores, fake_weights
+from tests.app.fake_numbers import (
+    FakeLayer,
+    fake_logits,
+    fake_scores,
+    fake_states,
+    fake_weights,
+)
 from tests.app.fake_tokens import fake_id, fake_tokenize
 
 __all__ = [
@@ -125,25 +136,74 @@ class FakeModel:
         return resolve(selection, self.description, tokenized)
 
     def run(
-        self, tokenized: TokenizedText, *, is_cancelled: Callable[[], bool] = never
+        self,
+        tokenized: TokenizedText,
+        *,
+        mask: MaskSpecification | None = None,
+        is_cancelled: Callable[[], bool] = never,
     ) -> Capture:
-        controls = self.controls
-        controls.thread_names.add(threading.current_thread().name)
-        controls.n_forwards += 1
-        controls.begun.set()
-        time.sleep(controls.forward_seconds)
-        while not controls.gate.wait(_POLL_SECONDS):
-            if is_cancelled() and not controls.ignores_cancelling:
-                controls.n_cancelled += 1
-                raise Cancelled("The forward was stopped.", hint="Ask again.")
-        if controls.faults:
-            raise controls.faults.pop(0)
+        cells = self._cells(tokenized, mask)
+        self._forward(is_cancelled)
         return Capture(
             tuple(
-                FakeLayer(self._scores(tokenized.ids, layer), self.is_causal)
+                FakeLayer(
+                    self._scores(tokenized.ids, layer, cells), self.is_causal, cells
+                )
                 for layer in range(self.description.n_layers or 0)
             )
         )
+
+    def next_logits(
+        self,
+        tokenized: TokenizedText,
+        *,
+        mask: MaskSpecification | None = None,
+        is_cancelled: Callable[[], bool] = never,
+    ) -> Any:
+        if not self.is_causal:
+            raise UnsupportedByModel("It predicts nothing.", hint="Ask a decoder.")
+        self._cells(tokenized, mask)
+        self._forward(is_cancelled)
+        return fake_logits(tokenized.ids)
+
+    def vocabulary_entries(self, ids: Sequence[int]) -> tuple[VocabularyEntry, ...]:
+        return tuple(VocabularyEntry(f"word{i}", f"Ġword{i}") for i in ids)
+
+    def residual_stream(
+        self,
+        tokenized: TokenizedText,
+        *,
+        mask: MaskSpecification | None = None,
+        without_positions: bool = False,
+        is_cancelled: Callable[[], bool] = never,
+    ) -> ResidualStream:
+        self._cells(tokenized, mask)
+        self._forward(is_cancelled)
+        states = fake_states(tokenized.ids, self.description.n_layers or 0)
+        norms = np.linalg.norm(states, axis=-1).astype(np.float32)
+        return ResidualStream("post", norms, norms[1:], norms[1:] * 2)
+
+    def mean_states(
+        self,
+        tokenized: TokenizedText,
+        groups: Sequence[Sequence[int]],
+        *,
+        without_positions: bool = False,
+        is_cancelled: Callable[[], bool] = never,
+    ) -> Any:
+        self._forward(is_cancelled)
+        states = fake_states(tokenized.ids, self.description.n_layers or 0)
+        return np.stack([states[:, list(group)].mean(axis=1) for group in groups], 1)
+
+    def learned_positions(self) -> Any:
+        if self.is_causal:
+            raise UnsupportedByModel("It learns none.", hint="Ask an encoder.")
+        return np.sin(np.arange(512 * 12, dtype=np.float32)).reshape(512, 12)
+
+    def rotary_parameters(self) -> RotaryParameters:
+        if not self.is_causal:
+            raise UnsupportedByModel("It turns nothing.", hint="Ask a decoder.")
+        return RotaryParameters(10_000.0, 4, 4, None)
 
     def read(
         self,
@@ -156,13 +216,35 @@ class FakeModel:
         self.controls.n_readings += 1
         return read_attention(capture, resolved, is_cancelled=is_cancelled)
 
-    def _scores(self, ids: tuple[int, ...], layer: int) -> torch.Tensor:
+    def _forward(self, is_cancelled: Callable[[], bool]) -> None:
+        """Take the time of a forward, or fail, as the controls say."""
+        controls = self.controls
+        controls.thread_names.add(threading.current_thread().name)
+        controls.n_forwards += 1
+        controls.begun.set()
+        time.sleep(controls.forward_seconds)
+        while not controls.gate.wait(_POLL_SECONDS):
+            if is_cancelled() and not controls.ignores_cancelling:
+                controls.n_cancelled += 1
+                raise Cancelled("The forward was stopped.", hint="Ask again.")
+        if controls.faults:
+            raise controls.faults.pop(0)
+
+    def _cells(
+        self, tokenized: TokenizedText, mask: MaskSpecification | None
+    ) -> torch.Tensor | None:
+        n = len(tokenized.tokens)
+        return None if mask is None else torch.from_numpy(build(mask, n, n))
+
+    def _scores(
+        self, ids: tuple[int, ...], layer: int, cells: torch.Tensor | None
+    ) -> torch.Tensor:
         heads = range(self.description.n_heads or 0)
-        return torch.from_numpy(
-            np.stack(
-                [fake_scores(ids, layer, h, is_causal=self.is_causal) for h in heads]
-            )
+        is_causal = self.is_causal and cells is None
+        scores = torch.from_numpy(
+            np.stack([fake_scores(ids, layer, h, is_causal=is_causal) for h in heads])
         )
+        return scores if cells is None else scores.masked_fill(~cells, -torch.inf)
 
 
 class FakeCatalogue:

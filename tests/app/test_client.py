@@ -7,6 +7,7 @@ import pytest
 from app.client import HeadlightClient, HeadlightError, Token
 from tests.app.fakes import FakeControls, fake_id, fake_scores, fake_weights
 from tests.app.live import live_server
+from tests.plain_arithmetic import plain_attention, plain_waves
 
 IDS = (101, fake_id("the"), fake_id("cat"), fake_id("sat"), 102)
 
@@ -104,3 +105,63 @@ def test_an_answer_of_a_proxy_in_between_is_an_error_too():
     ):
         client.models()
     assert (caught.value.code, caught.value.status) == ("unknown", 502)
+
+
+class TestLessons:
+    """The calls that need no model; numbers come back exactly."""
+
+    clowns = ((1, 0), (0, 1), (1, 1))
+    values = ((2, 0), (0, 2), (1, 3))
+
+    def test_attention_with_matrices_of_ones_own(self, headlight):
+        steps = headlight.scaled_dot_product(
+            self.clowns, np.array(self.clowns), self.values, "causal"
+        )
+        expected = plain_attention(
+            self.clowns, self.clowns, self.values, np.tri(3, dtype=bool)
+        )
+        for name, numbers in expected.items():
+            found = getattr(steps, name)
+            assert found.dtype == np.float64
+            np.testing.assert_allclose(found, numbers, rtol=1e-14)
+        assert steps.fully_masked_rows == []
+        drawn = np.array([[True, False, True]] * 3)
+        steps = headlight.scaled_dot_product(
+            self.clowns, self.clowns, self.values, drawn, scale=2.0
+        )
+        assert (steps.scale, steps.weights[0, 1]) == (2.0, 0.0)
+
+    def test_a_mask(self, headlight):
+        mask = headlight.mask("sliding_window", 3, window=1)
+        assert mask.allowed.dtype == np.bool_
+        assert mask.allowed.tolist() == np.eye(3, dtype=bool).tolist()
+        assert mask.additive[0].tolist() == [0, -np.inf, -np.inf]
+        assert mask.allowed_fraction == pytest.approx(1 / 3)
+
+    def test_positions(self, headlight):
+        positions = headlight.positional_encodings(
+            n_positions=3, d_model=4, start=10, similarity=True
+        )
+        waves = plain_waves([10, 11, 12], 4)
+        np.testing.assert_allclose(positions.encoding, waves, atol=1e-12)
+        np.testing.assert_allclose(positions.similarity, waves @ waves.T, atol=1e-12)
+        assert positions.slopes is None
+        buckets = headlight.positional_encodings("t5_bias", n_positions=2).buckets
+        assert buckets.dtype == np.int32
+
+    def test_heads_and_a_block(self, headlight):
+        one = [[[1], [0]], [[0], [1]]]
+        heads = headlight.multi_head_attention(self.clowns, one, one, one)
+        assert heads.weights.shape == (2, 3, 3)
+        assert heads.output is None
+        block = headlight.transformer_block(self.clowns, 2, norm="pre")
+        assert next(iter(block)) == "inputs"
+        assert list(block)[-1] == "output"
+        np.testing.assert_allclose(
+            block["attention_sum"], self.clowns + block["attention_output"]
+        )
+
+    def test_what_the_server_refuses(self, headlight):
+        with pytest.raises(HeadlightError, match="odd") as refused:
+            headlight.positional_encodings(d_model=7)
+        assert (refused.value.code, refused.value.status) == ("invalid_request", 422)

@@ -56,15 +56,17 @@ def test_words_and_hidden_tokens_are_shown_as_the_view_says() -> None:
     assert [t.text for t in first_hidden][:2] == ["un", "happy"]
 
 
-def test_nothing_is_preloaded_where_no_answer_is_to_be_had() -> None:
-    """No tokens: the text is empty or wrong, or the model still loads."""
+def test_what_the_script_asks_first_is_preloaded() -> None:
+    """Nothing without tokens: the text is empty or wrong, or the model loads."""
     models = [replace(ENCODER, id=VIEW.model)]
 
-    def preloads(tokens: tuple[Token, ...], text: str) -> tuple[str, ...]:
+    def preloads(
+        tokens: tuple[Token, ...], text: str, *, has_head: bool = True
+    ) -> tuple[str, ...]:
         return explore_page(
             view=replace(VIEW, text=text),
             defaults=VIEW,
-            has_head=True,
+            has_head=has_head,
             models=models,
             tokens=tokens,
             note="",
@@ -75,3 +77,8 @@ def test_nothing_is_preloaded_where_no_answer_is_to_be_had() -> None:
     assert preloads((), VIEW.text) == ()
     assert len(preloads(TOKENS, VIEW.text)) == 2
     assert preloads(TOKENS, "word " * 1000) == ()
+    # All heads would hold up the head in focus of a long text, or its choice.
+    (focus,) = preloads(TOKENS, "word " * 300)
+    assert f"layers={VIEW.layer}&heads={VIEW.head}&" in focus
+    (choice,) = preloads(TOKENS, VIEW.text, has_head=False)
+    assert "pool=1&" in choice

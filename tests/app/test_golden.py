@@ -13,7 +13,13 @@ from app.wire import Encoding, NamedArray, write_array, write_json
 GOLDEN = Path(__file__).parent.parent / "golden"
 ARRAYS = json.loads((GOLDEN / "arrays.json").read_text())
 ANSWERS = json.loads((GOLDEN / "answers.json").read_text())
-DTYPES = {"f4": np.float32, "u1": np.uint8, "i4": np.int32, "b1": np.bool_}
+DTYPES = {
+    "f4": np.float32,
+    "f8": np.float64,
+    "u1": np.uint8,
+    "i4": np.int32,
+    "b1": np.bool_,
+}
 
 
 def read(array):

@@ -34,15 +34,38 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
+async def engine(catalogue: Any, settings: Settings) -> AsyncIterator[Engine]:
+    """Load one model after the other, without a rest."""
+    engine = Engine(catalogue, settings, rest_seconds=0)
+    await engine.start()
+    yield engine
+    await engine.stop()
+
+
+@pytest.fixture
 async def held_engine(
     catalogue: Any, settings: Settings, controls: FakeControls
 ) -> AsyncIterator[Engine]:
     """Start an engine whose loads all wait for the gate."""
     controls.load_gate.clear()
-    engine = Engine(catalogue, settings)
+    engine = Engine(catalogue, settings, rest_seconds=0)
     await engine.start()
     yield engine
     controls.load_gate.set()
+    await engine.stop()
+
+
+async def test_after_the_first_model_the_loading_rests(
+    catalogue: FakeCatalogue, settings: Settings
+) -> None:
+    """The first answers have the machine; who asks for a model gets it at once."""
+    engine = Engine(catalogue, settings, rest_seconds=60)  # type: ignore[arg-type]
+    await engine.start()
+    await until(engine.is_ready)
+    await engine.attention(question("x"))
+    assert catalogue.loaded_ids == ["fake-encoder"]
+    await engine.attention(question("x", model="third"))
+    assert catalogue.loaded_ids == ["fake-encoder", "third"]
     await engine.stop()
 
 
@@ -89,7 +112,7 @@ async def test_a_model_that_cannot_load_is_said_once_and_at_once(
     catalogue: Any, settings: Settings, controls: FakeControls
 ) -> None:
     controls.load_fault = ModelUnavailable("pickle only", hint="Convert it.")
-    engine = Engine(catalogue, settings)
+    engine = Engine(catalogue, settings, rest_seconds=0)
     with capture_logs() as logs:
         await engine.start()
         await until(lambda: controls.n_loads == 3)

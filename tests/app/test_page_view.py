@@ -10,6 +10,7 @@ import pytest
 
 from app.page_view import (
     View,
+    choice_address,
     clamp_to,
     first_view,
     focus_address,
@@ -39,6 +40,7 @@ def test_writes_the_addresses_of_the_script() -> None:
         model = replace(ENCODER, **case["shape"])
         assert focus_address(view) == case["focus"]
         assert mosaic_address(view, model) == case["mosaic"]
+        assert choice_address(view, model) == case["choice"]
 
 
 def test_layer_and_head_are_brought_into_the_models_range() -> None:

@@ -108,6 +108,8 @@ async def test_limits_are_those_the_server_was_started_with(client, settings):
     assert answer.json() == {
         "max_characters": 50_000,
         "max_body_bytes": 262_144,
+        "max_matrix_body_bytes": 2_097_152,
+        "max_matrix_side": 64,
         "max_url_bytes": 32_768,
         "max_cells": 4_000_000,
         "max_npz_cells": 64_000_000,

@@ -139,7 +139,25 @@ async def test_in_development_an_edit_shows_at_once(
     assert before != after
     async with client_of(tree) as client:
         assert (await client.get(after)).text == "a{color:blue}"
-        assert (await client.get(before)).status_code == 404
+        # The page that was loading meanwhile still gets its files, never kept.
+        stale = await client.get(before)
+    assert stale.text == "a{color:blue}"
+    assert stale.headers["cache-control"] == "no-store"
+
+
+async def test_what_browsers_ask_for_is_compressed_before(tmp_path: Path) -> None:
+    (tmp_path / "static").mkdir()
+    plotly = tmp_path / "plotly.js"
+    plotly.write_text(SCRIPT * 1000)
+    tree = StaticTree(tmp_path / "static", plotly=plotly)
+    tree.prepare()
+    plotly.unlink()
+    async with client_of(tree) as client:
+        for accepted in ("gzip, deflate, br, zstd", "gzip"):
+            headers = {"Accept-Encoding": accepted}
+            answer = await client.get(tree.url("plotly.min.js"), headers=headers)
+            assert answer.text == SCRIPT * 1000
+            assert int(answer.headers["content-length"]) < len(answer.content) / 100
 
 
 async def test_plotly_comes_from_its_package() -> None:

@@ -52,7 +52,9 @@ async def test_options_and_other_verbs_tell_what_is_allowed(
 async def test_a_body_over_the_limit_is_refused(
     engine: Engine, tmp_path: Path, controls: FakeControls
 ) -> None:
-    settings = Settings(cache_folder=tmp_path, max_body_bytes=1000)
+    settings = Settings(
+        cache_folder=tmp_path, max_body_bytes=1000, max_matrix_body_bytes=1000
+    )
     body = json.dumps({"text": "x" * 1000}).encode()
 
     async def pieces() -> AsyncIterator[bytes]:

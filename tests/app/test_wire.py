@@ -126,7 +126,7 @@ def test_quantised_values_carry_scale_and_offset_in_any_encoding():
 
 def test_an_unknown_dtype_is_refused():
     with pytest.raises(KeyError):
-        write_array(NamedArray(np.zeros((1, 1), np.float64), AXES), "json", 6)
+        write_array(NamedArray(np.zeros((1, 1), np.float16), AXES), "json", 6)
 
 
 def test_npz_holds_arrays_and_metadata_and_no_pickle():

@@ -14,6 +14,18 @@ STATIC_IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*["'](\.[^"']+)["']""")
 # Small scripts at the top that views may share; they import next to nothing.
 SHARED_LEAVES = ("dom.js", "examples.js", "timing.js", "types.js")
 
+# Lessons: `learn` is what they share, `lessons` has one module each, and their
+# views stand in views/learn. Explore has none of it.
+LESSON_TYPES = ("lesson-types.js", "types.js")
+LESSON_ROOMS = {
+    "learn",
+    "lessons",
+    "views/learn",
+    "learn.js",
+    "lesson-session.js",
+    "lesson-types.js",
+}
+
 
 def test_python_imports_follow_the_house_rules():
     program = Path(sys.executable).with_name("lint-imports")
@@ -51,7 +63,8 @@ def imports_of_scripts() -> list[tuple[str, str]]:
 
 def room_of(script: str) -> str:
     """Return views, plot, state or api; the file's name at the top."""
-    return script.removeprefix("static/js/").split("/")[0]
+    path = script.removeprefix("static/js/")
+    return "views/learn" if path.startswith("views/learn/") else path.split("/")[0]
 
 
 def test_scripts_import_only_what_exists():
@@ -65,7 +78,7 @@ def test_views_never_import_views():
     wrong = [
         (importing, imported)
         for importing, imported in imports_of_scripts()
-        if room_of(importing) == room_of(imported) == "views"
+        if "views" in room_of(importing) and "views" in room_of(imported)
     ]
 
     assert wrong == []
@@ -77,7 +90,13 @@ def test_views_never_import_views():
         ("state", {"state", "types.js"}),
         ("api", {"api", "state", "types.js"}),
         ("plot", {"plot", "state", "types.js"}),
+        ("learn", {"learn", "api", *LESSON_TYPES}),
+        ("lessons", {"learn", *LESSON_TYPES}),
         ("views", {"views", "plot", "state", "api", *SHARED_LEAVES}),
+        (
+            "views/learn",
+            {"learn", "plot", "state", "api", "dom.js", "timing.js", *LESSON_TYPES},
+        ),
         ("dom.js", {"types.js"}),
         ("examples.js", {"dom.js", "types.js"}),
     ],
@@ -87,6 +106,32 @@ def test_scripts_import_downwards_only(room, allowed):
         (importing, imported)
         for importing, imported in imports_of_scripts()
         if room_of(importing) == room and room_of(imported) not in allowed
+    ]
+
+    assert wrong == []
+
+
+def is_of_lessons(script: str) -> bool:
+    """Say whether only lessons may use a script."""
+    return room_of(script) in LESSON_ROOMS
+
+
+def test_explore_uses_nothing_of_the_lessons():
+    wrong = [
+        (importing, imported)
+        for importing, imported in imports_of_scripts()
+        if is_of_lessons(imported) and not is_of_lessons(importing)
+    ]
+
+    assert wrong == []
+
+
+def test_lessons_use_nothing_of_explore_alone():
+    explore_alone = {"main.js", "session.js", "address.js", "details.js"}
+    wrong = [
+        (importing, imported)
+        for importing, imported in imports_of_scripts()
+        if is_of_lessons(importing) and room_of(imported) in explore_alone
     ]
 
     assert wrong == []

@@ -21,6 +21,8 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.browser.lesson_checks import READY, check_same_without_script
+
 ROOT = Path(__file__).parent.parent.parent
 READY_SECONDS = 120
 FLAGS = (
@@ -196,6 +198,41 @@ def explore(
         return target
 
     return go
+
+
+@pytest.fixture
+def lesson(page: Page, server_url: str) -> Callable[..., Page]:
+    """Return a function that opens a lesson and waits for its numbers."""
+
+    def go(slug: str, query: str = "", on: Page | None = None) -> Page:
+        target = on or page
+        target.goto(f"{server_url}/learn/{slug}{query}")
+        return _settled(target)
+
+    return go
+
+
+@pytest.fixture
+def settled() -> Callable[[Page], Page]:
+    """Return a function that waits until a lesson shows its newest numbers."""
+    return _settled
+
+
+@pytest.fixture
+def same_with_and_without_script(
+    new_page: Callable[..., Page], server_url: str
+) -> Callable[..., None]:
+    """Return a function that compares the server's numbers with the script's."""
+
+    def check(slug: str, query: str = "") -> None:
+        check_same_without_script(new_page, f"{server_url}/learn/{slug}{query}")
+
+    return check
+
+
+def _settled(page: Page) -> Page:
+    page.wait_for_selector(READY, state="attached")
+    return page
 
 
 def _listen(page: Page, watch: Watch) -> None:

@@ -1,8 +1,9 @@
 """Links: the address is the whole state, and opens at exactly this view."""
 
 from collections.abc import Callable
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -76,3 +77,40 @@ def test_a_very_long_text_has_a_link_too(
     wait_ready(page)
     expect(page.get_by_label("Sentence", exact=True)).to_have_value(text + " end")
     expect(page.locator(".strip-tokens button")).to_have_count(4)
+
+
+def test_a_link_without_a_head_does_not_wait_for_all_heads(
+    page: Page, server_url: str, wait_ready: Callable[..., None]
+) -> None:
+    """The head is the one that looks least at the first token, mid-model."""
+    fields = {"model": "smollm2-135m", "text": "A head of one's own"}
+    every = httpx.post(
+        f"{server_url}/api/v1/attention",
+        json={**fields, "pool": 1, "statistics": ["head"]},
+        timeout=60,
+    ).json()
+    shares = every["statistics"]["sink_share"]["data"][15]
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{server_url}/?{urlencode(fields)}")
+    wait_ready(page)
+    head = page.locator(".head[aria-selected=true]")
+    place = f"15.{shares.index(min(shares))}"
+    expect(head).to_have_attribute("data-place", place)
+    answers = [url for url in asked if "/attention?" in url]
+    assert "layers=15&pool=1&" in answers[0]
+    assert "layers=15&heads=" in next(url for url in answers if "pool=1&" not in url)
+
+
+def test_tokens_of_another_text_are_never_shown(
+    page: Page, server_url: str, wait_ready: Callable[..., None]
+) -> None:
+    """Behind "#" stands a text that the server couldn't draw."""
+    page.route("**/api/v1/attention*", lambda _: None)
+    page.goto(f"{server_url}/#text=another+one")
+    expect(page.get_by_label("Sentence", exact=True)).to_have_value("another one")
+    expect(page.get_by_text("animal", exact=True)).to_be_hidden()
+    page.unroute("**/api/v1/attention*")
+    page.reload()
+    wait_ready(page)
+    expect(page.locator(".strip-tokens button").nth(1)).to_have_text("another")

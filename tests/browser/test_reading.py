@@ -1,6 +1,8 @@
 """The row that is read: numbers known from elsewhere, or worked out in numpy."""
 
+import re
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import quote
 
 import numpy as np
@@ -101,3 +103,23 @@ def test_scores_are_ranked_without_shares(explore: Explore, server_url: str) -> 
     assert rows_of(page)[0] == ["animal", f"{row[2]:.3f}"]
     expect(page.locator(".reading-comparison")).to_have_count(0)
     expect(page.locator(".reading-facts")).not_to_contain_text("Sum")
+
+
+def test_scores_say_where_the_weight_goes(explore: Explore, server_url: str) -> None:
+    """SmolLM2 adds no special token: the share of the first one, from softmax."""
+    where: dict[str, Any] = {"model": "smollm2-135m", "layers": [15], "heads": [3]}
+    scores = ask_head(server_url, quantity="scores", **where).values[-1]
+    weights = np.exp(scores) / np.exp(scores).sum()
+    page = explore("?model=smollm2-135m&layer=15&head=3&quantity=scores")
+    fact = page.locator(".reading-facts")
+    expect(fact).to_contain_text(f"Goes to the first token{weights[0] * 100:.0f} %")
+    pair = page.locator(".head-facts-pair")
+    expect(pair).to_contain_text(re.compile(r", weight 0\.\d{3}$"))
+
+
+def test_one_other_row_is_too_few_to_judge(explore: Explore) -> None:
+    """Of three tokens of a decoder, one other row looks at the first."""
+    page = explore("?model=smollm2-135m&text=The+cat+sat&layer=1&head=1&row=2&column=0")
+    said = page.locator(".reading-comparison")
+    expect(said).to_contain_text("what the one other row gives it")
+    expect(said).to_contain_text("too few to call it specific or popular")

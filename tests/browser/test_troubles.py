@@ -6,6 +6,8 @@ from urllib.parse import quote
 
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.head_numbers import drawn_cells
+
 
 def test_too_many_tokens_is_said_and_the_last_heatmap_stays(
     explore: Callable[..., Page], wait_ready: Callable[..., None], watch: object
@@ -29,6 +31,40 @@ def test_too_many_tokens_is_said_and_the_last_heatmap_stays(
         page.get_by_label("Sentence", exact=True).input_value()
         == ("word " * 510).rstrip()
     )
+
+
+def test_a_first_text_that_is_too_long_leaves_no_empty_picture(
+    page: Page, server_url: str, wait_ready: Callable[..., None], watch: object
+) -> None:
+    """What went wrong, both ways out, and nothing that needs an answer."""
+    watch.expect("422")  # type: ignore[attr-defined]
+    page.goto(f"{server_url}/?text={quote('word ' * 600)}")
+    problem = page.locator('[data-view="problem"]')
+    expect(problem).to_contain_text("602")
+    expect(page.locator(".empty .example").first).to_be_visible()
+    for part in (".bench", ".below", ".twin", ".empty-title", ".strip"):
+        expect(page.locator(part)).to_be_hidden()
+    page.get_by_label("Sentence", exact=True).press_sequentially("more ")
+    expect(problem).to_contain_text("603")
+    expect(page.locator(".bench")).to_be_hidden()
+    problem.get_by_role("button", name="Cut the text to fit").click()
+    wait_ready(page)
+    expect(problem).to_be_hidden()
+    assert len(drawn_cells(page)) == 256
+
+
+def test_an_example_is_a_way_out_too(
+    page: Page, server_url: str, wait_ready: Callable[..., None], watch: object
+) -> None:
+    """The picture that was out of sight is drawn at its full size."""
+    watch.expect("422")  # type: ignore[attr-defined]
+    page.goto(f"{server_url}/?text={quote('word ' * 600)}")
+    page.locator(".empty .example").first.click()
+    expect(page.locator(".strip-tokens button")).to_have_count(15)
+    wait_ready(page)
+    box = page.locator(".heatmap-plot").bounding_box()
+    assert box
+    assert box["width"] > 400
 
 
 def test_an_error_goes_away_with_the_text_that_caused_it(
@@ -92,12 +128,17 @@ def test_a_busy_server_is_asked_once_more(
 
 
 def test_an_unknown_model_is_said(page: Page, server_url: str, watch: object) -> None:
-    """The shell says so before any script; the script gives the hint."""
+    """The shell says so before any script; the script gives the hint, once."""
     watch.expect("404")  # type: ignore[attr-defined]
     page.goto(f"{server_url}/?model=minilmm")
-    expect(page.locator('[data-view="problem"]')).to_contain_text("minilm")
+    problem = page.locator('[data-view="problem"]')
+    expect(problem).to_contain_text("Did you mean minilm?")
+    assert problem.inner_text().count("no such model") == 1
     expect(page.locator("#model")).to_have_value("minilmm")
     expect(page.locator("select option:checked")).to_have_text("minilmm (unknown)")
+    problem.get_by_role("button", name="Use MiniLM").click()
+    expect(problem).to_be_hidden()
+    expect(page.locator(".strip-tokens button")).to_have_count(15)
 
 
 def test_markup_in_the_text_is_text_everywhere(explore: Callable[..., Page]) -> None:

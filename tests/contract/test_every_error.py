@@ -8,7 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from app import errors
-from app.dependencies import get_engine, get_settings
+from app.dependencies import get_arithmetic, get_engine, get_settings
 from app.errors import KINDS, AppError, FieldError, InternalError, kind_of
 from app.main import create_app
 from app.problems import problem_of
@@ -24,7 +24,23 @@ ROUTES = [
     ("POST", "/api/v1/tokenize"),
     ("GET", "/api/v1/attention?text=a"),
     ("POST", "/api/v1/attention"),
+    ("GET", "/api/v1/next-token?text=a"),
+    ("POST", "/api/v1/next-token"),
+    ("GET", "/api/v1/residual-stream?text=a"),
+    ("POST", "/api/v1/residual-stream"),
+    ("GET", "/api/v1/similarities?texts=a&word=a"),
+    ("POST", "/api/v1/similarities"),
     ("GET", "/api/v1/limits"),
+    ("GET", "/api/v1/scaled-dot-product?query=[[1]]&key=[[1]]&value=[[1]]"),
+    ("POST", "/api/v1/scaled-dot-product"),
+    ("GET", "/api/v1/masks?kind=causal&query_length=2"),
+    ("POST", "/api/v1/masks"),
+    ("GET", "/api/v1/positional-encodings"),
+    ("POST", "/api/v1/positional-encodings"),
+    ("GET", "/api/v1/multi-head-attention?inputs=[[1]]"),
+    ("POST", "/api/v1/multi-head-attention"),
+    ("GET", "/api/v1/transformer-block?inputs=[[1]]"),
+    ("POST", "/api/v1/transformer-block"),
 ]
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
@@ -56,7 +72,9 @@ def failing(settings, engine):
         def fail() -> None:
             raise error
 
-        app.dependency_overrides = {get_engine: fail, get_settings: fail}
+        app.dependency_overrides = dict.fromkeys(
+            (get_arithmetic, get_engine, get_settings), fail
+        )
         transport = httpx.ASGITransport(app=app)
         return httpx.AsyncClient(transport=transport, base_url="http://localhost")
 

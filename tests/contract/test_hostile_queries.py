@@ -6,7 +6,7 @@ from tests.contract.test_hostile_bodies import check_problem
 
 pytestmark = pytest.mark.anyio
 
-PATHS = ("/api/v1/attention", "/api/v1/tokenize")
+PATHS = ("/api/v1/attention", "/api/v1/tokenize", "/api/v1/residual-stream")
 
 WRONG = {
     "": ("invalid_request", "text"),

@@ -14,7 +14,33 @@ API_PATHS = {
     "/api/v1/models/{model_id}": {"get"},
     "/api/v1/tokenize": {"get", "post"},
     "/api/v1/attention": {"get", "post"},
+    "/api/v1/next-token": {"get", "post"},
+    "/api/v1/residual-stream": {"get", "post"},
+    "/api/v1/similarities": {"get", "post"},
+    "/api/v1/scaled-dot-product": {"get", "post"},
+    "/api/v1/masks": {"get", "post"},
+    "/api/v1/positional-encodings": {"get", "post"},
+    "/api/v1/multi-head-attention": {"get", "post"},
+    "/api/v1/transformer-block": {"get", "post"},
     "/api/v1/limits": {"get"},
+}
+# What a request can't be made without.
+REQUIRED = {
+    "attention": {"text"},
+    "tokenize": {"text"},
+    "next-token": {"text"},
+    "residual-stream": {"text"},
+    "similarities": {"texts", "word"},
+    "scaled-dot-product": {"query", "key", "value"},
+    "masks": {"kind", "query_length"},
+    "positional-encodings": set(),
+    "multi-head-attention": {
+        "inputs",
+        "query_weights",
+        "key_weights",
+        "value_weights",
+    },
+    "transformer-block": {"inputs"},
 }
 
 
@@ -84,14 +110,14 @@ async def test_every_example_is_valid_by_its_own_schema(document):
 
 
 async def test_a_link_takes_the_fields_a_body_takes(document):
-    for path in ("/api/v1/attention", "/api/v1/tokenize"):
-        verbs = document["paths"][path]
+    for name, needed in REQUIRED.items():
+        verbs = document["paths"][f"/api/v1/{name}"]
         body = verbs["post"]["requestBody"]["content"]["application/json"]["schema"]
         schema = document["components"]["schemas"][body["$ref"].rpartition("/")[2]]
         parameters = {p["name"]: p for p in verbs["get"]["parameters"]}
         assert set(parameters) == set(schema["properties"])
         required = {n for n, p in parameters.items() if p["required"]}
-        assert required == set(schema["required"]) == {"text"}
+        assert required == set(schema.get("required", ())) == needed
         assert schema["additionalProperties"] is False
 
 

@@ -32,7 +32,7 @@ export function answerOf(words, rows, more = {}) {
     query_tokens: tokens, key_tokens: tokens,
     attention: array([[rows]], [1, 1, n, m], ["layer", "head", "query", "key"]),
     mask: array(mask, [n, m], ["query", "key"], "b1"),
-    fully_masked_rows: [], pool: null, hidden: null, truncated: false, dropped: 0, warnings: [],
+    mask_from: "model", fully_masked_rows: [], pool: null, hidden: null, truncated: false, dropped: 0, warnings: [],
     timings: { queue_ms: 0, forward_ms: 0, reduce_ms: 0 }, cache: "miss",
     ...more,
     ...(more.mask ? { mask: array(mask, [n, m], ["query", "key"], "b1") } : {}),

@@ -167,6 +167,7 @@ def check_statistics(reading, weights, shown, special, allowed, groups):
         "special_share": special_share.mean(-1),
         "row_entropy_nats": entropy[..., shown],
         "row_special_share": special_share[..., shown],
+        "row_sink_share": weights[..., shown, 0],
         "row_distance": distance[..., shown],
         "column_mean": ((weights * other).sum(-2) / np.maximum(n_rows, 1))[..., shown],
     }

@@ -6,8 +6,8 @@ import threading
 
 import pytest
 import torch
+import transformers as hf
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
-from transformers import PreTrainedTokenizerFast
 
 from model import (
     Catalogue,
@@ -21,6 +21,7 @@ from tests.model.tiny_models import (
     DECODERS,
     ENCODER_DECODERS,
     ENCODERS,
+    SIZES,
     VOCABULARY,
     build,
 )
@@ -39,7 +40,7 @@ def save_checkpoint(folder, make, *, implementation="eager", special=True):
             pair="[CLS] $A [SEP] $B:1 [SEP]:1",
             special_tokens=[("[CLS]", 1), ("[SEP]", 2)],
         )
-    PreTrainedTokenizerFast(
+    hf.PreTrainedTokenizerFast(
         tokenizer_object=backend,
         unk_token="[UNK]",
         cls_token="[CLS]",
@@ -203,6 +204,37 @@ def test_the_near_match_is_named(tmp_path):
     with pytest.raises(UnknownModel) as caught:
         catalogue_of("minilm", "smollm2-135m", cache=tmp_path).describe("minilmm")
     assert caught.value.hint == "Did you mean minilm?"
+
+
+def test_a_model_that_cannot_be_used_is_no_near_match(tmp_path):
+    folder = save_checkpoint(tmp_path / "minilm-own", ENCODERS["bert"])
+    with pytest.raises(UnknownModel) as caught:
+        catalogue_of("minilm", folder, cache=tmp_path).describe("minilmm")
+    assert caught.value.hint == "Did you mean minilm-own?"
+    assert "no such model" not in caught.value.detail  # the title says so
+
+
+@pytest.mark.parametrize(
+    ("config", "reason"),
+    [
+        # One window of weights a query, not one weight a key.
+        (
+            lambda: hf.LongformerConfig(**SIZES, attention_window=[8] * 3),
+            r"hands out 4 by 9 weights for 4 tokens",
+        ),
+        # Fills its last block, and says nothing of the weights of short texts.
+        (
+            lambda: hf.BigBirdConfig(**SIZES, block_size=4, num_random_blocks=1),
+            "hands out no attention",
+        ),
+    ],
+)
+def test_attention_that_is_no_matrix_of_the_tokens_is_refused(tmp_path, config, reason):
+    folder = save_checkpoint(tmp_path / "blocks", config)
+    catalogue = catalogue_of(folder)
+    with pytest.raises(ModelUnavailable, match=reason):
+        catalogue.load("blocks")
+    assert catalogue.describe("blocks").state == "unavailable"
 
 
 def test_threads_that_ask_at_once_share_one_load(tmp_path):

@@ -6,8 +6,34 @@ reference.
 
 from fastapi import APIRouter
 
-from app.routes.api import attention, limits, models, tokenize
+from app.routes.api import (
+    attention,
+    limits,
+    masks,
+    models,
+    multi_head_attention,
+    next_token,
+    positional_encodings,
+    residual_stream,
+    scaled_dot_product,
+    similarities,
+    tokenize,
+    transformer_block,
+)
 
 router = APIRouter(prefix="/api/v1")
-for module in (attention, tokenize, models, limits):
+for module in (
+    attention,
+    tokenize,
+    next_token,
+    residual_stream,
+    similarities,
+    scaled_dot_product,
+    masks,
+    positional_encodings,
+    multi_head_attention,
+    transformer_block,
+    models,
+    limits,
+):
     router.include_router(module.router)

@@ -23,6 +23,7 @@ from app.routes.api.replies import choose_media_type
 from app.routes.api.tokenize import BODY_ERRORS, TEXT_ERRORS, text_input
 from app.schemas.attention import AttentionRequest
 from app.schemas.attention_answer import Attention
+from app.schemas.masks import mask_specification
 from app.settings import Settings
 from app.version import VERSION
 
@@ -33,6 +34,7 @@ _ERRORS = (
     "layer_out_of_range",
     "head_out_of_range",
     "response_too_large",
+    "shape_mismatch",
 )
 _NPZ: dict[str, Any] = {
     NPZ_MEDIA_TYPE: {
@@ -100,6 +102,7 @@ async def _answer(
         input=text_input(asked),
         selection=asked.selection(),
         cell_limit=settings.max_npz_cells if is_npz else settings.max_cells,
+        mask=mask_specification(asked.mask),
     )
     answer = await run_while_connected(request, engine.attention(question))
     body = await to_thread.run_sync(_write, answer, asked, is_npz, limiter=_writers)

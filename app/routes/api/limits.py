@@ -5,8 +5,10 @@ from fastapi import APIRouter, Request, Response
 from app.dependencies import SettingsDep
 from app.openapi import answers
 from app.routes.api.replies import reply_document
-from app.schemas.attention import MOST_CELLS_A_SIDE, MOST_DIGITS
+from app.schemas.attention import MOST_CELLS_A_SIDE
+from app.schemas.forwards import MOST_DIGITS
 from app.schemas.limits import Limits
+from app.schemas.matrices import MOST_SIDE
 from app.settings import Settings
 
 router = APIRouter(tags=["limits"])
@@ -17,6 +19,8 @@ def limits_document(settings: Settings) -> Limits:
     return Limits(
         max_characters=settings.max_characters,
         max_body_bytes=settings.max_body_bytes,
+        max_matrix_body_bytes=settings.max_matrix_body_bytes,
+        max_matrix_side=MOST_SIDE,
         max_url_bytes=settings.max_url_bytes,
         max_cells=settings.max_cells,
         max_npz_cells=settings.max_npz_cells,

@@ -44,6 +44,19 @@ export async function askAttention(request, signal) {
 }
 
 /**
+ * Ask any path that computes.
+ * @param {string} path such as "/masks"
+ * @param {Record<string, unknown>} body
+ * @param {AbortSignal} signal
+ * @returns {Promise<any>}
+ * @throws {ProblemError}
+ */
+export async function askPath(path, body, signal) {
+  const headers = { "content-type": "application/json" };
+  return await ask(`/api/v1${path}`, { method: "POST", headers, body: JSON.stringify(body), signal });
+}
+
+/**
  * Ask where a text has to end so that the model takes it.
  * @param {{model: string, text: string, text_pair?: string}} request
  * @returns {Promise<import("../types.js").Token[]>}

@@ -50,7 +50,7 @@ export function decode(answer, view, origin = { row: 0, column: 0 }) {
 /**
  * Unpack one array to a flat typed array; null becomes -Infinity.
  * @param {WireArray} array
- * @returns {Float32Array|Int32Array|Uint8Array}
+ * @returns {Float32Array|Float64Array|Int32Array|Uint8Array}
  */
 export function unpack(array) {
   const length = array.shape.reduce((product, side) => product * side, 1);
@@ -83,6 +83,7 @@ function fromBase64(dtype, text) {
   const bytes = new Uint8Array(binary.length);
   for (let place = 0; place < binary.length; place += 1) bytes[place] = binary.charCodeAt(place);
   if (dtype === "f4") return new Float32Array(bytes.buffer);
+  if (dtype === "f8") return new Float64Array(bytes.buffer);
   if (dtype === "i4") return new Int32Array(bytes.buffer);
   if (dtype === "u1" || dtype === "b1") return bytes;
   throw new TypeError(`arrays of ${dtype} can't be read`);
@@ -90,7 +91,7 @@ function fromBase64(dtype, text) {
 
 /** @param {WireArray} array @param {number} length */
 function fromLists(array, length) {
-  const kinds = { f4: Float32Array, i4: Int32Array, u1: Uint8Array, b1: Uint8Array };
+  const kinds = { f4: Float32Array, f8: Float64Array, i4: Int32Array, u1: Uint8Array, b1: Uint8Array };
   const Kind = kinds[/** @type {"f4"} */ (array.dtype)];
   if (!Kind) throw new TypeError(`arrays of ${array.dtype} can't be read`);
   const flat = array.shape.length === 0 ? [array.data] : /** @type {unknown[]} */ (array.data).flat(Infinity);

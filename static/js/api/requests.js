@@ -11,6 +11,8 @@
 
 /** Cells a side of the head in focus before cells are pooled. */
 export const FOCUS_CELLS = 256;
+/** Characters from which on all heads take long enough to be asked for last. */
+export const LONG_TEXT = 1000;
 
 const BASE = "/api/v1";
 
@@ -24,6 +26,24 @@ export function focusRequest(view) {
     pool: FOCUS_CELLS,
     statistics: ["row", "column"],
     encoding: "base64",
+  };
+}
+
+/**
+ * What it takes to choose a first head: the statistics of one layer's heads. All
+ * heads of a long text take many times as long.
+ * @param {View} view
+ * @param {{n_layers: number|null}} model
+ * @returns {AttentionRequest}
+ */
+export function choiceRequest(view, { n_layers: nLayers }) {
+  return {
+    ...textOf(view),
+    ...(nLayers ? { layers: [Math.floor(nLayers / 2)] } : {}),
+    ...readingOf(view),
+    pool: 1,
+    statistics: ["head"],
+    encoding: "uint8",
   };
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { labelOf } from "./labels.js";
+import { SMALLEST_PRINTED } from "./traces.js";
 import { formatPercent, sayCell } from "./words.js";
 
 /**
@@ -48,19 +49,25 @@ export function quantityLine(focus) {
 /**
  * Say how to read the picture, or why its cells aren't exact.
  * @param {Decoded} focus
- * @param {Grid} grid
+ * @param {{ grid: Grid, hasDots: boolean }} picture
  */
-export function hintLine(focus, grid) {
+export function hintLine(focus, { grid, hasDots }) {
   const noun = focus.answer.merge === "words" ? "word" : "token";
+  const dots = hasDots ? ` ${dotLine()}` : "";
   if (grid.factor > 1) {
     const { factor } = grid;
     return `Each cell is the largest of ${factor} \u00d7 ${factor}; drag a box to zoom to exact cells.`;
   }
   const [rows, columns] = [grid.rowEdges, grid.columnEdges].map((edges) => [edges[0], edges[edges.length - 1]]);
   if (rows[1] - rows[0] < focus.queryTokens.length || columns[1] - columns[0] < focus.keyTokens.length) {
-    return `Zoomed to queries ${span(rows[0], rows[1])} and keys ${span(columns[0], columns[1])}; every cell is exact.`;
+    return `Zoomed to queries ${span(rows[0], rows[1])} and keys ${span(columns[0], columns[1])}; every cell is exact.${dots}`;
   }
-  return `Read a row: the ${noun} on the left looks at the ${noun}s above.`;
+  return `Read a row: the ${noun} on the left looks at the ${noun}s above.${dots}`;
+}
+
+/** Say what stands for the smallest weights. */
+export function dotLine() {
+  return `A dot is less than ${String(SMALLEST_PRINTED).replace(/^0/, "")}.`;
 }
 
 /**

@@ -4,7 +4,7 @@
  * which model and sentence, and the row and cell that were chosen. Pure.
  */
 
-import { hiddenLine, quantityLine } from "./captions.js";
+import { dotLine, hiddenLine, quantityLine } from "./captions.js";
 import { specifyHeatmap } from "./heatmap.js";
 import { ellipsize, escapeLabel, isolate } from "./labels.js";
 
@@ -31,7 +31,7 @@ const FOOTER = 30;
  */
 export function specifyFigure({ overview, detail, view, theme, modelTitle }) {
   const room = { width: WIDTH - 2 * EDGE, height: HEIGHT - HEADER - FOOTER };
-  const { data, layout, geometry, grid } = specifyHeatmap({ overview, detail, view, theme, room });
+  const { data, layout, geometry, grid, hasDots } = specifyHeatmap({ overview, detail, view, theme, room });
   const { margin } = geometry;
   const margins = {
     ...layout.margin,
@@ -54,7 +54,7 @@ export function specifyFigure({ overview, detail, view, theme, modelTitle }) {
       shapes: markShapes(view, geometry, theme),
       annotations: [
         ...layout.annotations,
-        ...lines({ overview, view, theme, modelTitle, width, height, margins, factor: grid.factor }),
+        ...lines({ overview, view, theme, modelTitle, width, height, margins, factor: grid.factor, hasDots }),
       ],
     },
   };
@@ -94,8 +94,9 @@ function markShapes({ row, column }, geometry, theme) {
  * @param {number} input.height
  * @param {{ l: number, r: number, t: number, b: number }} input.margins
  * @param {number} input.factor
+ * @param {boolean} input.hasDots
  */
-function lines({ overview, view, theme, modelTitle, width, height, margins, factor }) {
+function lines({ overview, view, theme, modelTitle, width, height, margins, factor, hasDots }) {
   const [plotWidth, plotHeight] = [width - margins.l - margins.r, height - margins.t - margins.b];
   /**
    * @param {string} text already escaped
@@ -123,6 +124,7 @@ function lines({ overview, view, theme, modelTitle, width, height, margins, fact
     pooled,
     hiddenLine(overview),
     view.merge === "words" ? "pieces joined to words" : null,
+    hasDots ? dotLine().replace(/^A (.*)\.$/, "a $1") : null,
   ];
   const title = `<b>${escapeLabel(modelTitle)}, layer ${layers[0]}, head ${heads[0]}</b>: attention ${quantity}`;
   return [

@@ -64,14 +64,33 @@ export function heatmapParts(element) {
   frame.append(plot);
   const waiting = make("p", "heatmap-waiting muted");
   element.append(zoom, frame, waiting);
-  return { name, quantity, hint, frame, plot, waiting, zoomIn, zoomOut, zoomAll };
+  return { name, quantity, hint, frame, plot, waiting, zoom, zoomIn, zoomOut, zoomAll };
+}
+
+/**
+ * Show the picture, or what its place waits for; what would say or do something
+ * with a picture that isn't there stays away.
+ * @param {ReturnType<typeof heatmapParts>} parts
+ * @param {Snapshot} snapshot
+ */
+export function setWaiting({ waiting, frame, zoom, zoomAll, name, quantity, hint }, snapshot) {
+  const { focus, view, status } = snapshot;
+  waiting.textContent = waitingLine(snapshot);
+  waiting.hidden = focus !== null;
+  frame.hidden = focus === null;
+  zoom.hidden = focus === null;
+  zoomAll.hidden = view.zoom === null;
+  if (focus) return;
+  name.textContent = status.isChoosing ? "One head" : `Layer ${view.layer}, head ${view.head}`;
+  if (status.isChoosing) quantity.textContent = "";
+  hint.textContent = "";
 }
 
 /**
  * Say what a place without a heatmap waits for; it is never blank.
  * @param {Snapshot} snapshot
  */
-export function waitingLine({ view, status }) {
+function waitingLine({ view, status }) {
   if (status.phase === "loading") return status.message ?? "Reading the attention\u2026";
   if (status.phase === "error") return "No heatmap yet: see what went wrong above.";
   if (view.text === "") return "Type a sentence above, and its attention appears here.";

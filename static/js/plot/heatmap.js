@@ -15,7 +15,7 @@ import { barTitle } from "./color-bar.js";
 import { layOut } from "./geometry.js";
 import { labelOf } from "./labels.js";
 import { makeValueScale } from "./scale.js";
-import { hasNumbers, heatTrace, maskTrace, numberTrace } from "./traces.js";
+import { hasNumbers, hasSmall, heatTrace, maskTrace, numberTrace } from "./traces.js";
 
 /**
  * @typedef {import("../types.js").Decoded} Decoded
@@ -35,6 +35,7 @@ import { hasNumbers, heatTrace, maskTrace, numberTrace } from "./traces.js";
  * @property {Window} window what is drawn, in places
  * @property {Grid} grid
  * @property {Scale} scale
+ * @property {boolean} hasDots whether a dot is printed for the smallest weights
  */
 
 /** Cells at least this large are parted by a line. */
@@ -67,12 +68,14 @@ export function specifyHeatmap({ overview, detail = null, view, theme, room }) {
   /** @type {Record<string, unknown>[]} */
   const data = [heatTrace(grid, scale, geometry, theme, isParted ? 1 : 0)];
   if (grid.hasMasked) data.push(maskTrace(grid, theme));
-  if (hasNumbers(grid, geometry)) data.push(numberTrace(grid, scale, theme));
+  const isNumbered = hasNumbers(grid, geometry);
+  if (isNumbered) data.push(numberTrace(grid, scale, theme));
   const { queryTokens, keyTokens } = overview;
   /** @type {Record<string, any>} */
   const layout = layoutFor({ queryTokens, keyTokens, window, geometry, theme, isParted });
   layout.annotations = [barTitle(scale, geometry, theme)];
-  return { data, layout, geometry, window, grid, scale };
+  const hasDots = isNumbered && quantity === "weights" && hasSmall(grid);
+  return { data, layout, geometry, window, grid, scale, hasDots };
 }
 
 /**

@@ -18,6 +18,8 @@ import { noteOf } from "./words.js";
 export const SPECIFIC_TIMES = 3;
 /** Under so many times: popular, other rows look there as well. */
 export const POPULAR_TIMES = 2;
+/** Fewer other rows than this are no ground to call a key one or the other. */
+const FEWEST_ROWS = 2;
 
 /**
  * A weight beside the average its key gets from the other rows.
@@ -25,7 +27,7 @@ export const POPULAR_TIMES = 2;
  * @property {number} othersMean
  * @property {number} otherRows how many other rows may look at this key, its own left out
  * @property {number | null} times null where the others give it nothing
- * @property {"specific" | "popular" | "between" | "less" | "alone"} kind
+ * @property {"specific" | "popular" | "between" | "less" | "alone" | "few"} kind
  */
 
 /**
@@ -76,15 +78,17 @@ export function compareWithOthers(weight, mean, rows, isOwnRow) {
   // noise, not attention.
   const othersMean = rest > total * 2 ** -20 ? rest / otherRows : 0;
   const times = othersMean > 0 ? weight / othersMean : null;
-  return { othersMean, otherRows, times, kind: kindOf(times) };
+  return { othersMean, otherRows, times, kind: kindOf(times, otherRows) };
 }
 
 /**
  * @param {number | null} times
+ * @param {number} otherRows
  * @returns {Comparison["kind"]}
  */
-function kindOf(times) {
+function kindOf(times, otherRows) {
   if (times === null) return "alone";
+  if (otherRows < FEWEST_ROWS) return "few";
   if (times >= SPECIFIC_TIMES) return "specific";
   if (times < 1) return "less";
   return times < POPULAR_TIMES ? "popular" : "between";
@@ -118,8 +122,9 @@ function specialOf(focus, row, values) {
     return share === null ? null : { share, names, isFirst: false };
   }
   const first = focus.keyTokens[0];
-  if (focus.answer.quantity !== "weights" || first?.index !== 0 || Number.isNaN(values[0])) return null;
-  return { share: values[0], names: [first.text], isFirst: true };
+  const share = statistic(focus, "row_sink_share", row);
+  if (share === null || first?.index !== 0 || Number.isNaN(values[0])) return null;
+  return { share, names: [first.text], isFirst: true };
 }
 
 /**

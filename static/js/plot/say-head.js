@@ -37,7 +37,8 @@ export function sayHead(mosaic, place) {
   const name = `Layer ${layer}, head ${head}`;
   const pair = strongestPair(mosaic, layer, head);
   if (!pair) return name;
-  return `${name}, strongest pair ${pair.query} to ${pair.key}, ${pair.weight.toFixed(2)}`;
+  const weight = pair.weight.toFixed(2);
+  return `${name}, strongest pair ${pair.query} to ${pair.key}, ${mosaic.answer.quantity === "scores" ? "weight " : ""}${weight}`;
 }
 
 /** The four numbers that describe a head, and how each is printed. */

@@ -12,6 +12,7 @@
  * @property {string} rule lines
  * @property {string} grid lines between cells
  * @property {string} hatch lines over masked cells
+ * @property {string} masked under what does not exist
  * @property {string} accent selection only
  * @property {string[]} stops of the sequential scale, six hex colors
  * @property {string} textFont
@@ -33,6 +34,7 @@ export function readTheme(element) {
     rule: read("--rule"),
     grid: read("--rule"),
     hatch: read("--edge"),
+    masked: read("--masked"),
     accent: read("--accent"),
     stops: [0, 1, 2, 3, 4, 5].map((index) => read(`--seq-${index}`)),
     textFont: read("--font-text"),

@@ -15,6 +15,8 @@ import { makeScale, plotlyColorscale, textColorOn } from "./colors.js";
  * @typedef {import("./scale.js").Scale} Scale
  */
 
+/** A weight under this prints as zero, for which a dot stands. */
+export const SMALLEST_PRINTED = 0.005;
 /** Numbers are printed in cells at least this large, and at most so many. */
 const NUMBER_CELL = 34;
 const MOST_NUMBERS = 400;
@@ -82,6 +84,11 @@ export function hasNumbers(grid, geometry) {
   return grid.factor === 1 && count <= MOST_NUMBERS && Math.min(geometry.cellWidth, geometry.cellHeight) >= NUMBER_CELL;
 }
 
+/** Whether a weight is too small to be printed. @param {Grid} grid */
+export function hasSmall(grid) {
+  return grid.values.some((line) => line.some((value) => value < SMALLEST_PRINTED));
+}
+
 /**
  * Print a number short enough for a cell: ".64", "1", "−3.2"; a weight that
  * would print as zero is a dot, which lets the others stand out.
@@ -93,7 +100,7 @@ export function cellNumber(value, isScore) {
     const text = value.toFixed(Math.abs(value) < 10 ? 1 : 0);
     return Number(text) === 0 ? "0.0" : text.replace("-", "\u2212");
   }
-  if (value < 0.005) return "\u00b7";
+  if (value < SMALLEST_PRINTED) return "\u00b7";
   return value
     .toFixed(2)
     .replace(/^0/, "")

@@ -33,6 +33,15 @@ export function plural(count, one, many = `${one}s`) {
 }
 
 /**
+ * Say that a list goes on.
+ * @param {number} left how many tokens it leaves out
+ */
+export function sayMore(left) {
+  const all = left === 1 ? "it too" : "all of them";
+  return `and ${plural(left, "more token")}; the heatmap shows ${all}`;
+}
+
+/**
  * Tell a token from others that look the same: by the part of a character that
  * it is, by its position, or both; empty where nothing looks like it.
  * @param {import("../types.js").Token} token
@@ -74,9 +83,15 @@ export function sayCell({ query, key, value, quantity }) {
 export function sayComparison(key, comparison) {
   if (!comparison) return `${key}: no other row may look at it, so there is nothing to compare with.`;
   const { othersMean, otherRows, times, kind } = comparison;
-  if (times === null) return `${key}: no other row gives it any weight.`;
-  const who = otherRows === 1 ? "that of the one other row" : `the average of the ${otherRows} other rows`;
-  const what = `${key}: ${formatTimes(times)} times ${who} (${formatWeight(othersMean)})`;
+  if (times === null) {
+    return otherRows === 1
+      ? `${key}: the one other row gives it no weight.`
+      : `${key}: no other row gives it any weight.`;
+  }
+  if (kind === "few") {
+    return `${key}: ${formatTimes(times)} times what the one other row gives it (${formatWeight(othersMean)}); one row is too few to call it specific or popular.`;
+  }
+  const what = `${key}: ${formatTimes(times)} times the average of the ${otherRows} other rows (${formatWeight(othersMean)})`;
   if (kind === "specific") return `${what}: specific to this row.`;
   if (kind === "less") return `${what}: the others look there more.`;
   if (kind === "popular") return `${what}: popular, other rows look there too.`;

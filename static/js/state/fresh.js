@@ -28,6 +28,15 @@ export function isEmpty({ focus, status }) {
   return focus === null && status.phase === "idle";
 }
 
+/**
+ * Whether a problem stands where the first answer should: there is nothing to
+ * show, until an answer comes.
+ * @param {Snapshot} snapshot
+ */
+export function isBare({ focus, status }) {
+  return focus === null && status.problem !== null;
+}
+
 /** @param {View} one @param {View} other @param {readonly (keyof View)[]} fields */
 export function differs(one, other, fields) {
   return fields.some((field) => one[field] !== other[field]);

@@ -113,17 +113,17 @@ export function fitToModel(view, model) {
 /**
  * Choose a head worth a first look: in the middle layer, the one that leaves
  * least of its weight on the first token.
- * @param {import("../types.js").Decoded} mosaic
+ * @param {import("../types.js").Decoded} heads of all layers, or of the middle one
  * @returns {{layer: number, head: number}}
  */
-export function firstHead(mosaic) {
-  const layer = Math.floor(mosaic.shape[0] / 2);
-  const share = mosaic.statistics.sink_share;
+export function firstHead({ shape, statistics, answer }) {
+  const layer = Math.floor(shape[0] / 2);
+  const share = statistics.sink_share;
   let head = 0;
-  for (let other = 1; share && other < mosaic.shape[1]; other += 1) {
+  for (let other = 1; share && other < shape[1]; other += 1) {
     if (share.at(layer, other) < share.at(layer, head)) head = other;
   }
-  return { layer: mosaic.answer.layers[layer] ?? layer, head: mosaic.answer.heads[head] ?? head };
+  return { layer: answer.layers[layer] ?? layer, head: answer.heads[head] ?? head };
 }
 
 /**

@@ -13,16 +13,19 @@
  * listener is told after the current round, so that every listener ends on the
  * newest snapshot; one that throws doesn't silence the others.
  *
- * @param {import("../types.js").Snapshot} initial
- * @returns {import("../types.js").Store}
+ * @template {object} State
+ * @param {State} initial
+ * @returns {{get: () => State, set: (patch: Partial<State>) => void,
+ *   subscribe: (listener: (now: State, before: State) => void) => () => void}}
  */
 export function createStore(initial) {
+  /** @type {State} */
   let snapshot = Object.freeze({ ...initial });
-  /** @type {Set<(now: import("../types.js").Snapshot, before: import("../types.js").Snapshot) => void>} */
+  /** @type {Set<(now: State, before: State) => void>} */
   const listeners = new Set();
   let isTelling = false;
 
-  /** @param {import("../types.js").Snapshot} before */
+  /** @param {State} before */
   function tell(before) {
     isTelling = true;
     let told = before;

@@ -1,10 +1,14 @@
 // @ts-check
 /**
- * Where there is no text: say what to do, and offer sentences to start from.
+ * Where there is nothing to show: say what to do, and offer sentences to start
+ * from. What went wrong, if something did, the problem says.
  */
 import { make } from "../dom.js";
 import { makeExampleList } from "../examples.js";
-import { isEmpty } from "../state/fresh.js";
+import { isBare, isEmpty } from "../state/fresh.js";
+
+/** Another sentence is a way out of these. */
+const REFUSED = new Set(["too_many_tokens", "text_too_long", "invalid_text", "body_too_large"]);
 
 /**
  * @param {HTMLElement} element
@@ -12,17 +16,20 @@ import { isEmpty } from "../state/fresh.js";
  */
 export function mount(element, store) {
   const field = () => document.getElementById("text")?.focus();
+  const title = make("h2", { class: "empty-title" }, "Type a sentence: its attention appears as you type.");
   element.replaceChildren(
-    make("h2", { class: "empty-title" }, "Type a sentence: its attention appears as you type."),
+    title,
     make("p", { class: "muted" }, "Or start from one of these:"),
     makeExampleList(store, field),
   );
 
   function draw() {
     const now = store.get();
-    const nothing = isEmpty(now) && now.view.text.trim() === "";
-    element.hidden = !nothing;
-    document.getElementById("main")?.toggleAttribute("data-empty", nothing);
+    const isBlank = isEmpty(now) && now.view.text.trim() === "";
+    const isRefused = isBare(now) && REFUSED.has(now.status.problem?.code ?? "");
+    element.hidden = !isBlank && !isRefused;
+    title.hidden = isRefused;
+    document.getElementById("main")?.toggleAttribute("data-empty", isBlank || isBare(now));
     element.dataset.ready = "";
   }
 

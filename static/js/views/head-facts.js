@@ -87,7 +87,7 @@ function title(mosaic, layer, head) {
     make("bdi", {}, pair.query),
     " → ",
     make("bdi", {}, pair.key),
-    ` ${pair.weight.toFixed(3)}`,
+    mosaic.answer.quantity === "scores" ? `, weight ${pair.weight.toFixed(3)}` : ` ${pair.weight.toFixed(3)}`,
   );
   return [name, " ", term(), " ", text];
 }

@@ -8,7 +8,7 @@
 
 import { axisLabel, describePointer, hintLine, nameHeatmap, quantityLine } from "../plot/captions.js";
 import { isDetailPending, zoomOf } from "../plot/cells.js";
-import { heatmapParts, isTouch, needsDrawing, roomFor, waitingLine, whenResized } from "../plot/frame.js";
+import { heatmapParts, isTouch, needsDrawing, roomFor, setWaiting, whenResized } from "../plot/frame.js";
 import { specifyHeatmap } from "../plot/heatmap.js";
 import { createMarks } from "../plot/marks.js";
 import { draw, erase, onPlot } from "../plot/plotly.js";
@@ -78,14 +78,11 @@ class HeatmapView {
   async render() {
     const snapshot = this.store.get();
     const { focus, view } = snapshot;
-    const { plot, frame, waiting, zoomAll } = this.parts;
-    waiting.textContent = waitingLine(snapshot);
-    waiting.hidden = focus !== null;
-    frame.hidden = focus === null;
-    zoomAll.hidden = view.zoom === null;
-    this.turn += 1;
-    if (!focus) return this.setReady();
-    const { turn } = this;
+    const { plot, frame, waiting } = this.parts;
+    setWaiting(this.parts, snapshot);
+    const turn = (this.turn += 1);
+    // Out of sight it has no size; it is drawn when it has one again.
+    if (!focus || !this.element.clientWidth) return this.setReady();
     const start = performance.now();
     const detail = snapshot.detail?.view === focus.view ? snapshot.detail : null;
     const room = roomFor(frame, focus.queryTokens.length);
@@ -115,7 +112,7 @@ class HeatmapView {
     if (isFirst) this.listen();
     this.parts.name.textContent = `Layer ${focus.answer.layers[0]}, head ${focus.answer.heads[0]}`;
     this.parts.quantity.textContent = quantityLine(focus);
-    this.parts.hint.textContent = hintLine(focus, spec.grid);
+    this.parts.hint.textContent = hintLine(focus, spec);
     this.parts.plot.setAttribute("aria-label", nameHeatmap(focus));
     this.mark();
     this.setReady();

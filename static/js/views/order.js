@@ -37,7 +37,8 @@ export function mount(element, store) {
   const heading = make("h2", { class: "title" }, make("b", {}, "All heads"), " ", shape);
 
   function draw() {
-    const { view, models } = store.get();
+    const { view, models, mosaic } = store.get();
+    group.disabled = mosaic === null;
     const { order } = view;
     const model = models.find((one) => one.id === view.model);
     const layers = model?.n_layers ? `${model.n_layers} layers down, ${model.n_heads} heads across` : "";
@@ -49,6 +50,6 @@ export function mount(element, store) {
   element.replaceChildren(heading, group);
   draw();
   return store.subscribe((now, before) => {
-    if (now.view !== before.view || now.models !== before.models) draw();
+    if (now.view !== before.view || now.models !== before.models || now.mosaic !== before.mosaic) draw();
   });
 }

@@ -8,12 +8,17 @@ import { isEmpty, isFocusFresh } from "../state/fresh.js";
 
 /** @typedef {import("../types.js").Problem} Problem */
 
+/** More are in the model picker. */
+const MOST_MODELS = 3;
+
 /**
  * @param {HTMLElement} element
  * @param {import("../types.js").Store} store
  */
 export function mount(element, store) {
-  element.setAttribute("role", "alert");
+  const words = make("div", { role: "alert" });
+  const ways = make("div", { class: "problem-ways" });
+  element.replaceChildren(words, ways);
   const page = document.getElementById("main");
 
   function draw() {
@@ -23,7 +28,8 @@ export function mount(element, store) {
     const shown = problem ?? (isCancelled ? cancelled() : null);
     if (phase !== "loading") {
       element.hidden = shown === null;
-      element.replaceChildren(...(shown ? say(shown, store) : []));
+      words.replaceChildren(...(shown ? say(shown, now.focus !== null) : []));
+      ways.replaceChildren(...(shown ? waysOut(shown, store) : []));
       page?.toggleAttribute("data-stale", shown !== null && now.focus !== null);
     }
     element.dataset.ready = "";
@@ -35,18 +41,43 @@ export function mount(element, store) {
   });
 }
 
-/** @param {Problem} problem @param {import("../types.js").Store} store */
-function say(problem, store) {
-  const isHopeful = problem.status === 0 || problem.status === 429 || problem.status >= 500;
-  const nodes = [
-    make("p", {}, make("b", { class: "problem-title" }, problem.title), " ", problem.detail),
-    make("p", { class: "muted" }, problem.code === "too_many_tokens" ? "Shorten the text, or have it cut." : problem.hint, store.get().focus ? " What you see below is the last good answer." : ""),
+/** @param {Problem} problem @param {boolean} hasLast whether an older answer is below */
+function say(problem, hasLast) {
+  const hint = problem.code === "too_many_tokens" ? "Shorten the text, or have it cut." : problem.hint;
+  return [
+    make("p", {}, make("b", { class: "problem-title" }, asSentence(problem.title)), " ", problem.detail),
+    make("p", { class: "muted" }, hint, hasLast ? " What you see below is the last good answer." : ""),
   ];
-  if (problem.code === "too_many_tokens") return [...nodes, cutButton(store)];
-  if (!isHopeful) return nodes;
+}
+
+/** @param {string} title */
+const asSentence = (title) => (/[.!?]$/.test(title) ? title : `${title}.`);
+
+/** @param {Problem} problem @param {import("../types.js").Store} store */
+function waysOut(problem, store) {
+  if (problem.code === "too_many_tokens") return [cutButton(store)];
+  if (problem.code === "unknown_model" || problem.code === "model_unavailable") return modelButtons(problem, store);
+  const isHopeful = problem.status === 0 || problem.status === 429 || problem.status >= 500;
+  return isHopeful ? [retryButton(store)] : [];
+}
+
+/** @param {import("../types.js").Store} store */
+function retryButton(store) {
   const retry = make("button", { type: "button", class: "button" }, "Try again");
   retry.addEventListener("click", () => store.set({ intent: "retry" }));
-  return [...nodes, retry];
+  return retry;
+}
+
+/** Offer the models that can be had. @param {Problem} problem @param {import("../types.js").Store} store */
+function modelButtons(problem, store) {
+  const { models, view } = store.get();
+  const others = models.filter((model) => model.available && model.id !== view.model).slice(0, MOST_MODELS);
+  const buttons = others.map(({ id, title }) => {
+    const button = make("button", { type: "button", class: "button" }, `Use ${title}`);
+    button.addEventListener("click", () => store.set({ view: { ...store.get().view, model: id } }));
+    return button;
+  });
+  return problem.code === "model_unavailable" ? [retryButton(store), ...buttons] : buttons;
 }
 
 /** Cut the text where the model stops taking it. @param {import("../types.js").Store} store */

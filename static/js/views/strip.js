@@ -6,7 +6,8 @@ import { make, setAttribute } from "../dom.js";
 import { makeScale, textColorOn } from "../plot/colors.js";
 import { makeValueScale } from "../plot/scale.js";
 import { readTheme, watchTheme } from "../plot/theme.js";
-import { isEmpty, isFocusFresh } from "../state/fresh.js";
+import { sayMore } from "../plot/words.js";
+import { isBare, isEmpty, isFocusFresh } from "../state/fresh.js";
 import { readRow } from "../state/reading.js";
 import { toggleRow } from "../state/selection.js";
 
@@ -20,7 +21,7 @@ const MOST_TOKENS = 1500;
  * @param {import("../types.js").Store} store
  */
 export function mount(element, store) {
-  const list = make("ol", { class: "strip-tokens" });
+  const list = make("ol", { class: "strip-tokens", "data-own": "" });
   const note = make("p", { class: "strip-note muted", hidden: true });
   let color = makeScale(readTheme(element).stops);
 
@@ -53,7 +54,7 @@ export function mount(element, store) {
     });
     const left = focus.queryTokens.length - tokens.length;
     note.hidden = left === 0;
-    note.textContent = `and ${left} more tokens; the heatmap shows all of them`;
+    note.textContent = sayMore(left);
   }
 
   /** @param {Snapshot} now */
@@ -81,8 +82,7 @@ export function mount(element, store) {
   function mark(now) {
     element.toggleAttribute("data-ready", isFocusFresh(now) || isEmpty(now));
     // Without tokens, the problem above says all there is to say.
-    const isBare = now.focus === null && now.status.phase === "error";
-    element.hidden = isBare || (isEmpty(now) && now.view.text.trim() === "");
+    element.hidden = isBare(now) || (isEmpty(now) && now.view.text.trim() === "");
   }
 
   const unwatch = watchTheme(() => {

@@ -14,6 +14,15 @@ test("nested lists and base64 are the same numbers", () => {
   assert.deepEqual(unpack(packed), unpack(lists));
 });
 
+test("float64 keeps every digit, in lists and in base64", () => {
+  const numbers = [0.1 + 0.2, -Infinity, 1e300, 5e-324];
+  const lists = { dtype: "f8", shape: [2, 2], axes: ["query", "key"], data: [[0.1 + 0.2, null], [1e300, 5e-324]] };
+  const packed = { dtype: "f8", shape: [2, 2], axes: ["query", "key"], bdata: base64(Float64Array.from(numbers)) };
+  assert.deepEqual([...unpack(lists)], numbers);
+  assert.deepEqual([...unpack(packed)], numbers);
+  assert.ok(unpack(packed) instanceof Float64Array);
+});
+
 test("bytes are value = offset + scale * byte", () => {
   const answer = answerOf(["a", "b"], [[0, 0], [0, 0]]);
   answer.attention = {
@@ -42,7 +51,8 @@ test("statistics are read by their axes, whole numbers stay whole", () => {
 
 test("an array of another length or kind is refused, not misread", () => {
   assert.throws(() => unpack({ dtype: "f4", shape: [3], axes: ["key"], data: [1, 2] }), /3 numbers came with 2/);
-  assert.throws(() => unpack({ dtype: "f8", shape: [1], axes: ["key"], data: [1] }), /f8/);
+  assert.throws(() => unpack({ dtype: "f2", shape: [1], axes: ["key"], data: [1] }), /f2/);
+  assert.throws(() => unpack({ dtype: "f8", shape: [2], axes: ["key"], bdata: base64(Float64Array.of(1)) }), /2 numbers came with 1/);
 });
 
 const golden = (name) => JSON.parse(readFileSync(new URL(`../../golden/${name}.json`, import.meta.url), "utf8"));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { attentionAddress, focusRequest, mosaicRequest, rangeRequest } from "../../../static/js/api/requests.js";
+import { attentionAddress, choiceRequest, focusRequest, mosaicRequest, rangeRequest } from "../../../static/js/api/requests.js";
 import { VIEW } from "../answers.js";
 
 test("defaults are left out, empty second sentences too", () => {
@@ -16,6 +16,11 @@ test("many heads get smaller thumbnails", () => {
   assert.equal(mosaicRequest(VIEW, { n_layers: 30, n_heads: 9 }).pool, 16);
 });
 
+test("a first head is chosen in the middle layer, or in all where their number is unknown", () => {
+  assert.deepEqual(choiceRequest(VIEW, { n_layers: 30 }).layers, [15]);
+  assert.equal("layers" in choiceRequest(VIEW, { n_layers: null }), false);
+});
+
 test("a range is written with a colon, a list with commas", () => {
   const address = attentionAddress(rangeRequest(VIEW, [0, 1], [2, 7]));
   assert.match(address, /&rows=0:1&columns=2:7&encoding=base64$/);
@@ -24,8 +29,9 @@ test("a range is written with a colon, a list with commas", () => {
 test("the server preloads exactly these addresses", () => {
   const golden = JSON.parse(readFileSync(new URL("../../golden/requests.json", import.meta.url), "utf8"));
   assert.ok(golden.length > 3);
-  for (const { view, shape, focus, mosaic } of golden) {
+  for (const { view, shape, focus, mosaic, choice } of golden) {
     assert.equal(attentionAddress(focusRequest(view)), focus);
     assert.equal(attentionAddress(mosaicRequest(view, shape)), mosaic);
+    assert.equal(attentionAddress(choiceRequest(view, shape)), choice);
   }
 });

@@ -46,6 +46,17 @@ test("others that give nothing give no number, only words", () => {
   assert.equal(comparison.kind, "alone");
 });
 
+test("one other row is no ground for a judgement", () => {
+  // Three keys of a causal model: only the last row also looks at the first.
+  const comparison = compareWithOthers(0.6, 0.5, 2, false);
+  assert.equal(comparison.kind, "few");
+  assert.equal(comparison.times.toFixed(1), "1.5");
+  const said = sayComparison("The", comparison);
+  assert.match(said, /^The: 1\.5 times what the one other row gives it \(0\.400\);/);
+  assert.doesNotMatch(said, /other rows look|specific to/);
+  assert.equal(sayComparison("The", compareWithOthers(1, 0.5, 2, false)), "The: the one other row gives it no weight.");
+});
+
 const WORDS = ["[CLS]", "a", "b", "c", "d", "e", "f", "g", "[SEP]"];
 const ROW = [0.1, 0.02, 0.5, 0.01, 0.2, 0.03, 0.04, 0.05, 0.05];
 const statistics = {

@@ -1,7 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { sharedKeys } from "../../../static/js/plot/say-head.js";
+import { sayHead, sharedKeys } from "../../../static/js/plot/say-head.js";
+
+const at = (value) => ({ at: (...indices) => [].concat(value)[indices[2] ?? 0] });
+const mosaic = (quantity) => ({
+  answer: { quantity },
+  queryTokens: [{ text: "it" }, { text: "animal" }],
+  keyTokens: [{ text: "it" }, { text: "animal" }],
+  statistics: { strongest: at([0, 1]), strongest_weight: at(0.64) },
+});
+
+test("the strongest pair is one of weights, which is said among scores", () => {
+  assert.equal(sayHead(mosaic("weights"), "3.1"), "Layer 3, head 1, strongest pair it to animal, 0.64");
+  assert.equal(sayHead(mosaic("scores"), "3.1"), "Layer 3, head 1, strongest pair it to animal, weight 0.64");
+});
 
 test("9 query heads on 3 key/value heads: each names the two it shares with", () => {
   const model = { n_heads: 9, n_key_value_heads: 3 };

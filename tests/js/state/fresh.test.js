@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isEmpty, isFocusFresh, isMosaicFresh } from "../../../static/js/state/fresh.js";
+import { isBare, isEmpty, isFocusFresh, isMosaicFresh } from "../../../static/js/state/fresh.js";
 import { VIEW } from "../answers.js";
 
 test("data are fresh while nothing they depend on has changed", () => {
@@ -20,4 +20,11 @@ test("empty is a choice, not a wait and not a problem", () => {
   assert.equal(isEmpty({ focus: null, status: { phase: "idle" } }), true);
   assert.equal(isEmpty({ focus: null, status: { phase: "loading" } }), false);
   assert.equal(isEmpty({ focus: null, status: { phase: "error" } }), false);
+});
+
+test("bare: a problem where the first answer should stand, until one stands there", () => {
+  const problem = { code: "too_many_tokens" };
+  assert.equal(isBare({ focus: null, status: { phase: "error", problem } }), true);
+  assert.equal(isBare({ focus: {}, status: { phase: "error", problem } }), false);
+  assert.equal(isBare({ focus: null, status: { phase: "loading", problem: null } }), false);
 });

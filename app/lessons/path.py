@@ -1,0 +1,77 @@
+"""Say which lessons there are, in which order, and what each needs.
+
+Lives here: the path a reader walks. Not here: what a lesson shows (the module
+of its slug).
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One lesson on the path.
+
+    Attributes:
+        summary: the lesson in one sentence.
+        able: what the reader can do afterwards.
+        needs: slugs of the lessons it builds on.
+    """
+
+    slug: str
+    title: str
+    summary: str
+    able: str
+    minutes: int
+    needs: tuple[str, ...] = ()
+
+
+PATH = (
+    Step(
+        "attention",
+        "Attention in four steps",
+        "Three words, three small matrices, and every number in between.",
+        "Work out by hand what one word takes from the others, and say why scores "
+        "are scaled.",
+        minutes=10,
+    ),
+    Step(
+        "masks",
+        "Which positions may contribute",
+        "Cells that do not exist: causal, padding and cross attention.",
+        "Tell a causal mask from a padding mask, paint your own, and see what a "
+        "model makes of it.",
+        minutes=10,
+        needs=("attention",),
+    ),
+    Step(
+        "positions",
+        "Positions as waves",
+        "How a model that sees a set of words learns their order.",
+        "Read a position from its waves, and say what the same offset always does.",
+        minutes=10,
+        needs=("attention",),
+    ),
+    Step(
+        "heads",
+        "Many heads",
+        "One input, several projections, and what each head makes of them.",
+        "Follow the shapes from one input through all heads and back, and doubt a "
+        "head that looks clever.",
+        minutes=10,
+        needs=("attention",),
+    ),
+    Step(
+        "block",
+        "The block",
+        "Attention mixes positions; the rest works on each position alone.",
+        "Name every step of a transformer block, and see a word change with its "
+        "neighbours.",
+        minutes=10,
+        needs=("attention", "heads"),
+    ),
+)
+
+
+def step_of(slug: str) -> Step | None:
+    """Find a step by its slug."""
+    return next((step for step in PATH if step.slug == slug), None)
