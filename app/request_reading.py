@@ -11,12 +11,13 @@ import difflib
 import functools
 import json
 import re
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from typing import Any, TypeVar, get_args
 from urllib.parse import parse_qsl
 
 import anyio
 from anyio import to_thread
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 from starlette.requests import Request
 
@@ -213,8 +214,24 @@ def _field_error(detail: ErrorDetails, kind: type[RequestModel]) -> FieldError:
     loc = tuple(part[:80] if isinstance(part, str) else part for part in detail["loc"])
     message = _PLAIN_WORDS.get(detail["type"], detail["msg"].removeprefix("Input "))
     if detail["type"] == "extra_forbidden":
-        message = _unknown_field(str(loc[-1]), list(kind.model_fields))
+        message = _unknown_field(str(loc[-1]), _known_fields(kind, loc[:-1]))
     return FieldError(loc, detail["type"], message)
+
+
+def _known_fields(kind: type[BaseModel], loc: tuple[str | int, ...]) -> list[str]:
+    """List the fields of the object at this place."""
+    for part in loc:
+        field = kind.model_fields.get(str(part))
+        kind = next(_objects(field.annotation), kind) if field else kind
+    return list(kind.model_fields)
+
+
+def _objects(annotation: Any) -> Iterator[type[BaseModel]]:
+    """Find the objects that a field may hold."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for choice in get_args(annotation):
+        yield from _objects(choice)
 
 
 def _unknown_field(name: str, known: list[str]) -> str:

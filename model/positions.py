@@ -27,7 +27,8 @@ from model.errors import NumberOutOfRange, ShapeMismatch, UnsupportedByModel
 
 BASE = 10_000.0
 LARGEST_BASE = 1e12
-LARGEST_POSITION = 10**9
+LARGEST_START = 10**9
+LARGEST_POSITION = LARGEST_START + MOST_CELLS
 LARGEST_WIDTH = 16_384
 
 # Positions below this are near: the plain formula is exact there. See ``angles``.
@@ -79,7 +80,7 @@ def angles(
 
     Units: radians, up to full circles.
     Raises: NumberOutOfRange as ``frequencies``, or for positions outside of 0
-        to 10^9.
+        to a million over 10^9.
     """
     positions = positions.cpu()
     first, last = int(positions.min()), int(positions.max())
@@ -121,7 +122,7 @@ def sinusoidal(
     Source: Vaswani et al. 2017, section 3.5.
     """
     check_range("n_positions", n_positions, 1, MOST_CELLS)
-    check_range("start", start, 0, LARGEST_POSITION - n_positions + 1)
+    check_range("start", start, 0, LARGEST_START)
     check_range("d_model", d_model, 2, LARGEST_WIDTH)
     check_range("n_positions * d_model", n_positions * d_model, 2, MOST_CELLS)
     angle = angles(torch.arange(start, start + n_positions), d_model, base)

@@ -40,7 +40,7 @@ PATH = (
         "Cells that do not exist: causal, padding and cross attention.",
         "Tell a causal mask from a padding mask, paint your own, and see what a "
         "model makes of it.",
-        minutes=10,
+        minutes=12,
         needs=("attention",),
     ),
     Step(
@@ -48,7 +48,7 @@ PATH = (
         "Positions as waves",
         "How a model that sees a set of words learns their order.",
         "Read a position from its waves, and say what the same offset always does.",
-        minutes=10,
+        minutes=15,
         needs=("attention",),
     ),
     Step(
@@ -57,7 +57,7 @@ PATH = (
         "One input, several projections, and what each head makes of them.",
         "Follow the shapes from one input through all heads and back, and doubt a "
         "head that looks clever.",
-        minutes=10,
+        minutes=12,
         needs=("attention",),
     ),
     Step(
@@ -66,7 +66,7 @@ PATH = (
         "Attention mixes positions; the rest works on each position alone.",
         "Name every step of a transformer block, and see a word change with its "
         "neighbours.",
-        minutes=10,
+        minutes=15,
         needs=("attention", "heads"),
     ),
 )

@@ -47,7 +47,7 @@ def read_matrix(name: str, rows: Rows) -> Numbers:
             raise ShapeMismatch(
                 f"{name}[{place}] has shape ({len(row)},), {name}[0] ({width},): the "
                 "rows of a matrix have one length.",
-                hint=f"Give row {place} {width} numbers.",
+                hint=f"Give {name}[{place}] as many numbers as {name}[0] has: {width}.",
                 limit=width,
                 actual=len(row),
             )

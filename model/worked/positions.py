@@ -89,8 +89,7 @@ def rotary_positions(
 
     from model import checks, positions
 
-    last = positions.LARGEST_POSITION - n_positions + 1
-    checks.check_range("start", start, 0, last)
+    checks.check_range("start", start, 0, positions.LARGEST_START)
     still = torch.tensor([1.0, 0.0], dtype=torch.float64)
     turned = positions.rotate(
         still.repeat(n_positions, head_dim // 2),

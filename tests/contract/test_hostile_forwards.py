@@ -31,7 +31,7 @@ WRONG_MASKS = [
     ("[[NaN]]", "not_finite", "mask[0][0]"),
     ("[[null]]", "invalid_request", "true and false"),
     ("{}", "invalid_request", "kind"),
-    ('{"kind": "causal", "widnow": 2}', "invalid_request", "widnow"),
+    ('{"kind": "causal", "widnow": 2}', "invalid_request", "nearest is window"),
     ('{"kind": "sliding_window"}', "invalid_request", "window"),
     ('{"kind": "sliding_window", "window": 0}', "invalid_request", "window"),
     ('{"kind": "sliding_window", "window": -1}', "invalid_request", "window"),
