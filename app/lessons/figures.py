@@ -14,6 +14,7 @@ from typing import Any
 
 MISSING = "–"
 _LARGE = 1e6
+_GROUPED = 10_000
 _NOISE = 1e-12
 _CHOICE = re.compile(r"\{([^{}]*)\}")
 
@@ -21,7 +22,8 @@ _CHOICE = re.compile(r"\{([^{}]*)\}")
 def format_figure(number: Any, digits: int = 3) -> str:
     """Print a number with so many decimals; cut short where that says it all.
 
-    So 0.5 is exact and 0.500 is rounded. Ties go away from zero, as in
+    So 0.5 is exact and 0.500 is rounded; whole numbers from 10,000 on have
+    their thousands apart. Ties go away from zero, as in
     ``toFixed`` of JavaScript; minus is a real minus sign, and zero has none.
     -inf, or None where JSON carried it, is a masked score; what isn't there
     is a dash.
@@ -37,7 +39,10 @@ def format_figure(number: Any, digits: int = 3) -> str:
     if abs(number) >= _LARGE:
         return _with_minus(_scientific(number))
     step = Decimal(1).scaleb(-digits)
-    text = f"{Decimal(number).quantize(step, ROUND_HALF_UP):f}"
+    rounded = Decimal(number).quantize(step, ROUND_HALF_UP)
+    if digits == 0 and abs(rounded) >= _GROUPED:
+        return _with_minus(f"{rounded:,f}")
+    text = f"{rounded:f}"
     if digits > 0 and _says_all(number, float(text)):
         text = text.rstrip("0").rstrip(".")
     return _with_minus(text)

@@ -60,8 +60,8 @@ async def test_first_view_shows_the_numbers_of_the_mission(client):
     assert set(bound(page, "waves.squares.{row}")) == {"4"}
     assert set(bound(page, "alike_near.dot")) == {"173.7897"}
     assert set(bound(page, "alike_far.dot")) == {"173.7897"}
-    assert "60611" in bound(page, "alike_near.longest")
-    assert "62832" in bound(page, "alike_near.limit")
+    assert "60,611" in bound(page, "alike_near.longest")
+    assert "62,832" in bound(page, "alike_near.limit")
     assert set(bound(page, "alike_near.square")) == {"256"}
 
 

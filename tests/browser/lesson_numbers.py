@@ -23,7 +23,8 @@ def printed(number: SupportsFloat, digits: int) -> str:
     """Print a number as the page promises to, worked out with Decimal."""
     exact = float(number)
     rounded = Decimal(exact).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
-    text = f"{rounded:f}"
+    is_grouped = digits == 0 and abs(rounded) >= 10_000
+    text = f"{rounded:,f}" if is_grouped else f"{rounded:f}"
     if abs(float(rounded) - exact) <= 1e-12 * abs(float(rounded)) or exact == 0:
         text = text.rstrip("0").rstrip(".") if digits else text
     if float(rounded) == 0:

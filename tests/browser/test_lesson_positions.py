@@ -72,8 +72,8 @@ def test_first_view_has_the_numbers_of_the_mission(first: Page) -> None:
     assert shown(first, "alike_far.dot") == "173.7897"
     assert shown(first, "alike_near.square") == "256"
     slow = first.get_by_text("The slowest wave is long")
-    expect(slow).to_contain_text("it takes 60611 positions a turn")
-    expect(slow).to_contain_text("not 2π × 10000 = 62832")
+    expect(slow).to_contain_text("it takes 60,611 positions a turn")
+    expect(slow).to_contain_text("not 2π × 10000 = 62,832")
 
 
 def test_sliders_move_every_number(first: Page, settled: Settled) -> None:

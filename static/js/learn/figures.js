@@ -6,11 +6,13 @@
 
 export const MISSING = "\u2013";
 const LARGE = 1e6;
+const GROUPED = 10_000;
 const NOISE = 1e-12;
 
 /**
  * Print a number. One that its decimals say exactly is cut short, so 0.5 is
- * exact and 0.500 is rounded. null is -infinity, a masked score; undefined is
+ * exact and 0.500 is rounded; whole numbers from 10,000 on have their
+ * thousands apart. null is -infinity, a masked score; undefined is
  * what isn't there.
  * @param {unknown} number
  * @param {number} [digits]
@@ -23,6 +25,7 @@ export function formatFigure(number, digits = 3) {
   if (typeof number !== "number" || !Number.isFinite(number)) return MISSING;
   if (Math.abs(number) >= LARGE) return withMinus(number.toExponential(2).replace("e+", "e"));
   const text = number.toFixed(digits);
+  if (digits === 0 && Math.abs(Number(text)) >= GROUPED) return withMinus(text.replace(/\B(?=(\d{3})+$)/g, ","));
   const isCut = digits > 0 && saysAll(number, Number(text));
   return withMinus(isCut ? text.replace(/\.?0+$/, "") : text);
 }
