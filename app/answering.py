@@ -115,7 +115,7 @@ def answer(
             loaded, tokenized, question.mask, captures, is_cancelled
         )
         read_at = time.perf_counter()
-        reading = loaded.read(capture, tokenized, resolved, is_cancelled=is_cancelled)
+        reading = loaded.read(capture, resolved, is_cancelled=is_cancelled)
         return AttentionAnswer(
             description=loaded.description,
             tokenized=tokenized,

@@ -51,6 +51,7 @@ class BoundedProtocol(HttpToolsProtocol):
     _is_refused = False
     _verb: str | None = None
 
+    # uvicorn itself takes a narrower transport than asyncio's protocol promises.
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first byte, not for ever."""
         super().connection_made(transport)

@@ -86,6 +86,7 @@ def _read_network(
     if "next-token" in description.objectives:
         language_model: Any
         report: dict[str, Any]
+        # With the loading info it returns a pair, which its annotation leaves out.
         language_model, report = AutoModelForCausalLM.from_pretrained(  # type: ignore[misc]
             folder, output_loading_info=True, **options
         )

@@ -197,7 +197,6 @@ class LoadedModel:
     def read(
         self,
         capture: Capture,
-        tokenized: TokenizedText,  # noqa: ARG002 - the door takes what belongs together
         resolved: ResolvedSelection,
         *,
         is_cancelled: Callable[[], bool] = never,

@@ -37,4 +37,10 @@ async def until(is_true: Callable[[], bool]) -> None:
 def engine_with(controls: FakeControls, tmp_path: Path, **changes: Any) -> Engine:
     """Make an engine of an operator who chose this."""
     settings = Settings(cache_folder=tmp_path, grace_seconds=0.2, **changes)
+    return fake_engine(controls, settings)
+
+
+def fake_engine(controls: FakeControls, settings: Settings) -> Engine:
+    """Make an engine of fake models."""
+    # The fake answers as a catalogue does, and isn't one: no torch comes with it.
     return Engine(FakeCatalogue(controls=controls), settings)  # type: ignore[arg-type]

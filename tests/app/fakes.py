@@ -208,7 +208,6 @@ class FakeModel:
     def read(
         self,
         capture: Capture,
-        tokenized: TokenizedText,
         resolved: ResolvedSelection,
         *,
         is_cancelled: Callable[[], bool] = never,

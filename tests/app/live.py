@@ -7,11 +7,11 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.engine import Engine
 from app.main import create_app
 from app.server import Server, make_server
 from app.settings import Settings
-from tests.app.fakes import FakeCatalogue, FakeControls
+from tests.app.asking import fake_engine
+from tests.app.fakes import FakeControls
 
 _PATIENCE_SECONDS = 20.0
 
@@ -68,7 +68,7 @@ def post(body: str, length: int | None = None) -> bytes:
 def live_server(settings: Settings, controls: FakeControls) -> Iterator[Live]:
     """Serve fake models until the block ends."""
     listening = threading.Event()
-    engine = Engine(FakeCatalogue(controls=controls), settings)  # type: ignore[arg-type]
+    engine = fake_engine(controls, settings)
     app = create_app(settings, engine)
     server = make_server(app, settings, lambda _: listening.set())
     thread = threading.Thread(target=server.run, daemon=True)
@@ -91,7 +91,7 @@ def main() -> None:
     configure_logging("json")
     settings = Settings(port=0)
     controls = FakeControls(forward_seconds=float(os.environ["FORWARD_SECONDS"]))
-    engine = Engine(FakeCatalogue(controls=controls), settings)  # type: ignore[arg-type]
+    engine = fake_engine(controls, settings)
     app = create_app(settings, engine)
     make_server(app, settings, lambda a: print(a, flush=True)).run()  # noqa: T201
 

@@ -1,34 +1,18 @@
 """Lesson 1 as the server writes it, before any script has run."""
 
-import json
-import re
-
 import httpx
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.anyio
+from tests.app.lesson_pages import boot_of, bound
 
-BOOT = re.compile(r'id="lesson-boot">(.*?)</script>', re.DOTALL)
+pytestmark = pytest.mark.anyio
 
 
 async def open_lesson(client: httpx.AsyncClient, query: str = "") -> httpx.Response:
     answer = await client.get(f"/learn/attention{query}")
     assert answer.status_code == 200
     return answer
-
-
-def bound(page: str, path: str) -> list[str]:
-    """List what stands where a path is shown."""
-    found = re.findall(rf'data-bind="{re.escape(path)}"[^>]*>([^<]*)<', page)
-    assert found, path
-    return found
-
-
-def boot_of(page: str):
-    block = BOOT.search(page)
-    assert block is not None
-    return json.loads(block[1])
 
 
 async def test_first_view_shows_the_numbers_of_the_mission(client):

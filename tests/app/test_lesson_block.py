@@ -1,17 +1,14 @@
 """Lesson 5 as the server writes it, before any script has run."""
 
-import json
-import re
-
 import httpx
 import numpy as np
 import pytest
 
 import model
+from tests.app.lesson_pages import boot_of
 
 pytestmark = pytest.mark.anyio
 
-BOOT = re.compile(r'id="lesson-boot">(.*?)</script>', re.DOTALL)
 INPUTS = [[1, 0, 0.5, -1], [0, 1, -0.5, 0.5], [1, 1, 0, -0.5], [-1, 0.5, 1, 1]]
 
 
@@ -22,9 +19,7 @@ async def open_lesson(client: httpx.AsyncClient, query: str = "") -> str:
 
 
 def numbers_of(page: str):
-    block = BOOT.search(page)
-    assert block is not None
-    return json.loads(block[1])["numbers"]
+    return boot_of(page)["numbers"]
 
 
 def changed(amount: float) -> list[list[float]]:

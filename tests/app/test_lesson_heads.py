@@ -1,7 +1,6 @@
 """Lesson 4 as the server writes it, before any script has run."""
 
 import json
-import re
 from pathlib import Path
 
 import httpx
@@ -12,11 +11,11 @@ from app.engine import Engine
 from app.lessons.heads_ranking import ask_ranking, rank_heads
 from app.settings import Settings
 from model import Catalogue
+from tests.app.lesson_pages import boot_of
 from tests.plain_arithmetic import plain_attention
 
 pytestmark = pytest.mark.anyio
 
-BOOT = re.compile(r'id="lesson-boot">(.*?)</script>', re.DOTALL)
 GOLDEN = Path(__file__).parent.parent / "golden" / "heads_ranking.json"
 TEXT = "The animal didn't cross the street because it was too tired"
 X = np.array([[1.0, 0, 1, 0], [0, 1, 0, 1], [-1, 0, 1, 0]])
@@ -32,9 +31,7 @@ W_O = np.array([[1.0, 0, 0, 1], [0, 1, 1, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
 async def numbers_of(client: httpx.AsyncClient, query: str = ""):
     answer = await client.get(f"/learn/heads{query}")
     assert answer.status_code == 200
-    block = BOOT.search(answer.text)
-    assert block is not None
-    boot = json.loads(block[1])
+    boot = boot_of(answer.text)
     return answer.text, boot["state"], boot["numbers"]
 
 

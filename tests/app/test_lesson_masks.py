@@ -1,17 +1,14 @@
 """Lesson 2 as the server writes it, before any script has run."""
 
-import json
-import re
-
 import httpx
 import numpy as np
 import pytest
 
+from tests.app.lesson_pages import boot_of, bound
 from tests.masked_arithmetic import masked_attention
 
 pytestmark = pytest.mark.anyio
 
-BOOT = re.compile(r'id="lesson-boot">(.*?)</script>', re.DOTALL)
 SIX = np.ones((6, 6), dtype=bool)
 
 
@@ -19,19 +16,6 @@ async def open_lesson(client: httpx.AsyncClient, query: str = "") -> str:
     answer = await client.get(f"/learn/masks{query}")
     assert answer.status_code == 200
     return answer.text
-
-
-def bound(page: str, path: str) -> list[str]:
-    """List what stands where a path is shown."""
-    found = re.findall(rf'data-bind="{re.escape(path)}"[^>]*>([^<]*)<', page)
-    assert found, path
-    return found
-
-
-def boot_of(page: str):
-    block = BOOT.search(page)
-    assert block is not None
-    return json.loads(block[1])
 
 
 async def test_first_view_shows_the_numbers_of_the_mission(client):

@@ -1,7 +1,5 @@
 """Lesson 3 as the server writes it, before any script has run."""
 
-import html
-import json
 import math
 import re
 
@@ -11,35 +9,16 @@ import pytest
 
 from app.engine import Engine
 from app.lessons.positions_words import compare_words
+from tests.app.lesson_pages import boot_of, bound, notes_of
 from tests.plain_arithmetic import plain_waves
 
 pytestmark = pytest.mark.anyio
-
-BOOT = re.compile(r'id="lesson-boot">(.*?)</script>', re.DOTALL)
-NOTE = re.compile(r'class="lesson-note"[^>]*>(.*?)</p>', re.DOTALL)
 
 
 async def open_lesson(client: httpx.AsyncClient, query: str = "") -> str:
     answer = await client.get(f"/learn/positions{query}")
     assert answer.status_code == 200
     return answer.text
-
-
-def bound(page: str, path: str) -> list[str]:
-    """List what stands where a path is shown."""
-    found = re.findall(rf'data-bind="{re.escape(path)}"[^>]*>([^<]*)<', page)
-    assert found, path
-    return found
-
-
-def boot_of(page: str):
-    block = BOOT.search(page)
-    assert block is not None
-    return json.loads(block[1])
-
-
-def notes_of(page: str) -> list[str]:
-    return [html.unescape(note) for note in NOTE.findall(page)]
 
 
 async def test_first_view_shows_the_numbers_of_the_mission(client):

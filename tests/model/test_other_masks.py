@@ -118,7 +118,7 @@ def test_the_output_of_such_a_row_is_zeros_before_the_projection():
 def read(loaded, mask, text=ANIMAL, **choice):
     tokenized = loaded.tokenize(text)
     resolved = loaded.resolve(Selection(**choice), tokenized)
-    return loaded.read(loaded.run(tokenized, mask=mask), tokenized, resolved)
+    return loaded.read(loaded.run(tokenized, mask=mask), resolved)
 
 
 def test_causal_on_a_decoder_is_its_own_attention(smollm2):

@@ -18,7 +18,7 @@ IT, ANIMAL_KEY, STREET_KEY = 10, 2, 8
 def read(loaded, text, **choice):
     tokenized = loaded.tokenize(text, truncate=True)
     resolved = loaded.resolve(Selection(**choice), tokenized)
-    return loaded.read(loaded.run(tokenized), tokenized, resolved)
+    return loaded.read(loaded.run(tokenized), resolved)
 
 
 def eager_attentions(loaded, folder, ids):
@@ -36,7 +36,7 @@ def test_weights_equal_eager_attentions_at_128_tokens(name, request, cache_folde
     ids = tokenized.ids[:128]
     assert len(ids) == 128
     cut = type(tokenized)(tokenized.tokens[:128], tokenized.segment_ids[:128], 0, ())
-    reading = loaded.read(loaded.run(cut), cut, loaded.resolve(Selection(), cut))
+    reading = loaded.read(loaded.run(cut), loaded.resolve(Selection(), cut))
     reference = eager_attentions(loaded, cache_folder / loaded.description.id, ids)
     for ours, theirs in zip(reading.values, reference, strict=True):
         assert np.abs(ours - theirs[0].numpy()).max() <= 1e-5

@@ -72,9 +72,7 @@ def test_a_local_checkpoint_is_described_loaded_and_read(tmp_path, name):
     loaded = catalogue.load(name)
     assert loaded.description.state == catalogue.describe(name).state == "loaded"
     tokenized = loaded.tokenize("the cat sat")
-    reading = loaded.read(
-        loaded.run(tokenized), tokenized, loaded.resolve(Selection(), tokenized)
-    )
+    reading = loaded.read(loaded.run(tokenized), loaded.resolve(Selection(), tokenized))
     n = len(tokenized.tokens)
     assert n >= 2
     assert reading.values.shape == (3, 4, n, n)
@@ -92,7 +90,7 @@ def test_of_an_encoder_decoder_the_encoder_is_shown(tmp_path, name):
     loaded = catalogue.load(name)
     tokenized = loaded.tokenize("the cat sat")
     resolved = loaded.resolve(Selection(part="encoder"), tokenized)
-    reading = loaded.read(loaded.run(tokenized), tokenized, resolved)
+    reading = loaded.read(loaded.run(tokenized), resolved)
     n = len(tokenized.tokens)
     assert reading.values.shape == (2, 4, n, n)
     assert reading.mask.all()
@@ -271,9 +269,7 @@ def test_a_wanted_precision_and_device_are_used(tmp_path):
     assert (loaded.description.device, loaded.description.dtype) == ("cpu", "bfloat16")
     assert next(loaded.network.parameters()).dtype == torch.bfloat16
     tokenized = loaded.tokenize("the cat")
-    reading = loaded.read(
-        loaded.run(tokenized), tokenized, loaded.resolve(Selection(), tokenized)
-    )
+    reading = loaded.read(loaded.run(tokenized), loaded.resolve(Selection(), tokenized))
     # Read in float32: rows sum to 1 far closer than bfloat16 could.
     assert reading.values.sum(-1) == pytest.approx(1.0, abs=1e-6)
 
