@@ -131,8 +131,6 @@ class LessonSession {
       this.flights.delete(name);
       this.store.set({ numbers: { ...this.store.get().numbers, [name]: made } });
       this.setStatus(name, "idle");
-      // One answer may be what another question waits for.
-      this.refresh();
     } catch (error) {
       if (stop.signal.aborted || isAbort(error)) return;
       this.flights.delete(name);
