@@ -8,85 +8,85 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
-from app.captures import CaptureCache, CaptureKey
+from app.captures import CaptureCache
 from app.errors import Busy, ResponseTooLarge
 from app.faults import is_out_of_memory
-from model import MaskSpecification, ModelDescription, Selection, TokenizedText
+from app.model_thread import IsCancelled
+from app.targets import (
+    UnknownWord,
+    capture_of,
+    check_before_writing,
+    own_target,
+    reads_target,
+    refuse_mask,
+    unknown_words,
+)
+from app.text_input import TextInput, target_of, tokens_of
+from model import (
+    MaskSpecification,
+    ModelDescription,
+    ResolvedSelection,
+    Selection,
+    TargetText,
+    TokenizedText,
+)
 
 if TYPE_CHECKING:
     # These bring PyTorch with them, which only the loading thread imports.
     from model import AttentionReading, Capture, LoadedModel
 
-IsCancelled = Callable[[], bool]
 A = TypeVar("A")
-
-
-@dataclass(frozen=True, slots=True)
-class TextInput:
-    """A text, and how to make tokens of it; no model means the default."""
-
-    model: str | None
-    text: str
-    text_pair: str | None = None
-    truncate: bool = False
-    split_special_tokens: bool = False
-
-    @property
-    def n_characters(self) -> int:
-        """How long it is, its pair included."""
-        return len(self.text) + len(self.text_pair or "")
 
 
 @dataclass(frozen=True, slots=True)
 class AttentionQuestion:
     """What to read for a text; at most ``cell_limit`` numbers.
 
-    A mask replaces the model's own in every layer.
+    A mask replaces the model's own in every layer. No target means the model's
+    own, where the part needs one.
     """
 
     input: TextInput
     selection: Selection
     cell_limit: int
     mask: MaskSpecification | None = None
+    target: TextInput | None = None
+
+    @property
+    def n_characters(self) -> int:
+        """How much text it brings along, on both sides."""
+        n_target = 0 if self.target is None else self.target.n_characters
+        return self.input.n_characters + n_target
+
+    def of(self, model_id: str) -> AttentionQuestion:
+        """Ask the same of this model."""
+        target = self.target and replace(self.target, model=model_id)
+        return replace(self, input=replace(self.input, model=model_id), target=target)
 
 
 @dataclass(frozen=True, slots=True)
 class AttentionAnswer:
     """The numbers, what they belong to, and how long they took.
 
+    Attributes:
+        target: what the decoder was fed; None where nothing was.
+        unknown_words: of both texts, where a model reads one and writes another.
+
     Units: milliseconds.
     """
 
     description: ModelDescription
     tokenized: TokenizedText
+    target: TargetText | None
+    unknown_words: tuple[UnknownWord, ...]
     reading: AttentionReading
     queue_ms: float
     forward_ms: float
     reduce_ms: float
     cache: Literal["hit", "miss"]
-
-
-def tokenize(loaded: LoadedModel, asked: TextInput) -> TokenizedText:
-    """Make the tokens of a text."""
-    return loaded.tokenize(
-        asked.text,
-        asked.text_pair,
-        truncate=asked.truncate,
-        split_special_tokens=asked.split_special_tokens,
-    )
-
-
-def tokens_of(
-    loaded: LoadedModel, asked: TextInput, captures: CaptureCache
-) -> TokenizedText:
-    """Find the tokens of a text, or make them."""
-    description = loaded.description
-    return captures.tokens.get(
-        (description.id, description.revision, asked), lambda: tokenize(loaded, asked)
-    )
 
 
 def answer(
@@ -100,33 +100,69 @@ def answer(
     """Read the attention, running the model only where it must.
 
     Raises:
-        ModelError: the text, the selection or the mask doesn't fit the model.
+        ModelError: a text, the selection or the mask doesn't fit the model.
         ResponseTooLarge: more cells than the limit.
         Busy: not enough memory, even with the cache emptied.
     """
     began_at = time.perf_counter()
     tokenized = tokens_of(loaded, question.input, captures)
-    resolved = loaded.resolve(question.selection, tokenized)
-    check_cells(resolved.n_cells, question.cell_limit)
 
     def compute() -> AttentionAnswer:
         forward_at = time.perf_counter()
-        capture, is_hit = _capture(
-            loaded, tokenized, question.mask, captures, is_cancelled
-        )
+        seen = _see(loaded, question, tokenized, captures, is_cancelled)
         read_at = time.perf_counter()
-        reading = loaded.read(capture, resolved, is_cancelled=is_cancelled)
+        reading = loaded.read(seen.capture, seen.resolved, is_cancelled=is_cancelled)
         return AttentionAnswer(
             description=loaded.description,
             tokenized=tokenized,
+            target=seen.target,
+            unknown_words=unknown_words(
+                loaded, question.input, tokenized, question.target, seen.target
+            ),
             reading=reading,
             queue_ms=_ms(asked_at, began_at),
-            forward_ms=0.0 if is_hit else _ms(forward_at, read_at),
+            forward_ms=0.0 if seen.is_hit else _ms(forward_at, read_at),
             reduce_ms=_ms(read_at, time.perf_counter()),
-            cache="hit" if is_hit else "miss",
+            cache="hit" if seen.is_hit else "miss",
         )
 
     return with_memory(compute, captures)
+
+
+class _Seen(NamedTuple):
+    """What a forward left, and what is to be read from it."""
+
+    capture: Capture
+    is_hit: bool
+    resolved: ResolvedSelection
+    target: TargetText | None
+
+
+def _see(
+    loaded: LoadedModel,
+    question: AttentionQuestion,
+    tokenized: TokenizedText,
+    captures: CaptureCache,
+    is_cancelled: IsCancelled,
+) -> _Seen:
+    """Find the capture to read, after every check that needs no forward."""
+    selection, mask = question.selection, question.mask
+    target = question.target
+    typed = None if target is None else target_of(loaded, target, captures)
+    needs_target = reads_target(selection, loaded.description)
+    if needs_target:
+        refuse_mask(mask, loaded.description)
+    if needs_target and typed is None:
+        check_before_writing(loaded, selection, tokenized)
+        own, is_hit = own_target(loaded, tokenized, captures, is_cancelled)
+        resolved = loaded.resolve(selection, tokenized, own.target)
+        check_cells(resolved.n_cells, question.cell_limit)
+        return _Seen(own.capture, is_hit, resolved, own.target)
+    read = typed if needs_target else None
+    resolved = loaded.resolve(selection, tokenized, read)
+    check_cells(resolved.n_cells, question.cell_limit)
+    capture, is_hit = capture_of(loaded, tokenized, read, mask, captures, is_cancelled)
+    return _Seen(capture, is_hit, resolved, typed)
 
 
 def check_cells(n_cells: int, limit: int) -> None:
@@ -139,29 +175,6 @@ def check_cells(n_cells: int, limit: int) -> None:
             limit=limit,
             actual=n_cells,
         )
-
-
-def _capture(
-    loaded: LoadedModel,
-    tokenized: TokenizedText,
-    mask: MaskSpecification | None,
-    captures: CaptureCache,
-    is_cancelled: IsCancelled,
-) -> tuple[Capture, bool]:
-    description = loaded.description
-    key = CaptureKey(
-        description.id,
-        description.revision,
-        tokenized.ids,
-        tokenized.segment_ids,
-        mask,
-    )
-    kept = captures.get(key)
-    if kept is not None:
-        return kept, True
-    capture = loaded.run(tokenized, mask=mask, is_cancelled=is_cancelled)
-    captures.put(key, capture)
-    return capture, False
 
 
 def with_memory(compute: Callable[[], A], captures: CaptureCache) -> A:

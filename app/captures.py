@@ -8,14 +8,14 @@ either (the model side).
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from cachetools import LRUCache
 
-from model import MaskSpecification, TokenizedText
+from model import MaskSpecification, TargetText, TokenizedText
 
 if TYPE_CHECKING:
-    from model import Capture
+    from model import Capture, LoadedModel
 
 # A token takes some 300 bytes, so these take 30 MB at most.
 _MAX_TOKENS = 100_000
@@ -30,35 +30,69 @@ class Kept(Protocol):
 
 
 K = TypeVar("K", bound=Kept)
+T = TypeVar("T")
 
 
 class CaptureKey(NamedTuple):
-    """What makes two captures equal."""
+    """What makes two captures equal.
+
+    ``target`` holds the ids of a target that was typed; None where the model
+    read its source alone. A target of the model's own is kept together with
+    its capture, under another name (``targets.py``).
+    """
 
     model_id: str
     revision: str
     ids: tuple[int, ...]
     segment_ids: tuple[int, ...]
     mask: MaskSpecification | None
+    target: tuple[int, ...] | None = None
 
 
-class TokenCache:
+class ForwardKey(NamedTuple):
+    """What makes what else a forward gave equal to another's."""
+
+    what: str
+    model_id: str
+    revision: str
+    ids: tuple[int, ...]
+    segment_ids: tuple[int, ...]
+    conditions: tuple[Any, ...]
+
+
+def forward_key(
+    what: str, loaded: LoadedModel, tokenized: TokenizedText, *conditions: Any
+) -> ForwardKey:
+    """Name what a forward of a text gives, under these conditions."""
+    description = loaded.description
+    return ForwardKey(
+        what,
+        description.id,
+        description.revision,
+        tokenized.ids,
+        tokenized.segment_ids,
+        conditions,
+    )
+
+
+class TokenCache(Generic[T]):
     """Keep the tokens of the texts asked last.
 
     Only the thread of the models touches it.
     """
 
-    def __init__(self, max_tokens: int = _MAX_TOKENS) -> None:
-        self._texts: LRUCache[Hashable, TokenizedText] = LRUCache(
-            max_tokens, getsizeof=lambda tokenized: len(tokenized.tokens)
-        )
+    def __init__(
+        self, n_tokens: Callable[[T], int], max_tokens: int = _MAX_TOKENS
+    ) -> None:
+        self._n_tokens = n_tokens
+        self._texts: LRUCache[Hashable, T] = LRUCache(max_tokens, getsizeof=n_tokens)
 
-    def get(self, key: Hashable, make: Callable[[], TokenizedText]) -> TokenizedText:
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """Find the tokens of a text, or make and keep them."""
         kept = self._texts.get(key)
         if kept is None:
             kept = make()
-            if len(kept.tokens) <= self._texts.maxsize:
+            if self._n_tokens(kept) <= self._texts.maxsize:
                 self._texts[key] = kept
         return kept
 
@@ -68,12 +102,18 @@ class CaptureCache:
 
     Attributes:
         tokens: of the same texts, and of others.
+        targets: that were typed, as the decoder is fed them.
 
     Only the thread of the models touches it.
     """
 
     def __init__(self, max_bytes: int) -> None:
-        self.tokens = TokenCache()
+        self.tokens: TokenCache[TokenizedText] = TokenCache(
+            lambda tokenized: len(tokenized.tokens)
+        )
+        self.targets: TokenCache[TargetText] = TokenCache(
+            lambda target: len(target.tokenized.tokens)
+        )
         self._captures: LRUCache[Hashable, Any] = LRUCache(
             max_bytes, getsizeof=lambda kept: kept.nbytes
         )
@@ -87,6 +127,10 @@ class CaptureCache:
         """Find a capture, and count it as used."""
         found: Capture | None = self._captures.get(key)
         return found
+
+    def find(self, key: ForwardKey) -> Any:
+        """Find what else a forward gave, and count it as used."""
+        return self._captures.get(key)
 
     def put(self, key: Hashable, kept: Kept) -> None:
         """Keep something, unless it is larger than the whole cache."""

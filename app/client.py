@@ -1,26 +1,32 @@
 """Ask a Headlight server from Python, and get arrays back.
 
-Lives here: a typed client for scripts and notebooks. Not here: the calls for
-lessons (``client_worked.py``) and of other forwards (``client_forwards.py``); all
-three files need httpx and NumPy only.
+Lives here: a typed client for scripts and notebooks. Not here: what it gives
+(``client_attention.py``), the calls for lessons (``client_worked.py``), of other
+forwards (``client_forwards.py``) and of translations (``client_translation.py``);
+all of these files need httpx and NumPy only.
 """
 
 from __future__ import annotations
 
-import io
-import json
-import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Literal
 
 import httpx
 import numpy as np
-from numpy.typing import NDArray
 
-from app.client_forwards import ForwardCalls
+from app.client_attention import (
+    Attention,
+    Part,
+    Target,
+    Token,
+    attention_of,
+    tokens_of,
+)
+from app.client_translation import TranslationCalls
 from app.client_worked import Mask
+
+__all__ = ["Attention", "HeadlightClient", "HeadlightError", "Target", "Token"]
 
 _NPZ = "application/x-npz"
 
@@ -43,48 +49,7 @@ class HeadlightError(Exception):
         self.status = status
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """One position of the model's input; the fields are those of the API."""
-
-    index: int
-    id: int
-    text: str
-    raw: str
-    start: int | None
-    end: int | None
-    special: bool
-    typed: bool
-    word: int | None
-    segment: int | None
-    piece: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Attention:
-    """The attention of the layers and heads asked for.
-
-    Attributes:
-        values: (layer, head, query, key), float32; masked scores are -inf.
-        mask: True where a query may look.
-        hidden_share: (layer, head), or None where nothing was hidden.
-        statistics: arrays by name.
-        metadata: everything else the server said.
-    """
-
-    model: str
-    layers: tuple[int, ...]
-    heads: tuple[int, ...]
-    query_tokens: tuple[Token, ...]
-    key_tokens: tuple[Token, ...]
-    values: NDArray[np.float32]
-    mask: NDArray[np.bool_]
-    hidden_share: NDArray[np.float32] | None
-    statistics: dict[str, NDArray[Any]]
-    metadata: dict[str, Any]
-
-
-class HeadlightClient(ForwardCalls):
+class HeadlightClient(TranslationCalls):
     """Talk to one server; use it in a ``with`` statement, or close it.
 
     Example:
@@ -124,7 +89,7 @@ class HeadlightClient(ForwardCalls):
 
     def models(self) -> list[dict[str, Any]]:
         """List the models the server offers, the default one first."""
-        listed = self._send(self._http.build_request("GET", "/api/v1/models")).json()
+        listed = self._get("/api/v1/models")
         models: list[dict[str, Any]] = listed["models"]
         return sorted(models, key=lambda model: model["id"] != listed["default"])
 
@@ -134,6 +99,7 @@ class HeadlightClient(ForwardCalls):
         text_pair: str | None = None,
         *,
         model: str | None = None,
+        side: Literal["source", "target"] = "source",
         truncate: bool = False,
         split_special_tokens: bool = False,
     ) -> tuple[Token, ...]:
@@ -144,8 +110,9 @@ class HeadlightClient(ForwardCalls):
         """
         fields: dict[str, Any] = {"text": text, "text_pair": text_pair, "model": model}
         fields |= {"truncate": truncate, "split_special_tokens": split_special_tokens}
+        fields |= {"side": side}
         answer = self._post("/api/v1/tokenize", fields, "application/json").json()
-        return _tokens(answer["tokens"])
+        return tokens_of(answer["tokens"])
 
     def attention(
         self,
@@ -153,6 +120,8 @@ class HeadlightClient(ForwardCalls):
         text_pair: str | None = None,
         *,
         model: str | None = None,
+        target: str | None = None,
+        part: Part | None = None,
         layers: Sequence[int] | None = None,
         heads: Sequence[int] | None = None,
         rows: tuple[int, int] | None = None,
@@ -169,17 +138,16 @@ class HeadlightClient(ForwardCalls):
     ) -> Attention:
         """Read weights or scores; all layers and heads where none are named.
 
+        Without a target, a model that writes one writes its own.
+
         Raises:
             HeadlightError: with the server's code, detail and hint.
         """
-        fields = {
-            "text": text,
-            "text_pair": text_pair,
-            "model": model,
+        fields: dict[str, Any] = {"text": text, "text_pair": text_pair, "model": model}
+        fields |= {"target": target, "part": part, "rows": rows, "columns": columns}
+        fields |= {
             "layers": None if layers is None else list(layers),
             "heads": None if heads is None else list(heads),
-            "rows": rows,
-            "columns": columns,
             "quantity": quantity,
             "merge": merge,
             "mask": mask.tolist() if isinstance(mask, np.ndarray) else mask,
@@ -190,7 +158,11 @@ class HeadlightClient(ForwardCalls):
             "truncate": truncate,
             "split_special_tokens": split_special_tokens,
         }
-        return _read_npz(self._post("/api/v1/attention", fields, _NPZ).content)
+        return attention_of(self._post("/api/v1/attention", fields, _NPZ).content)
+
+    def _get(self, path: str) -> dict[str, Any]:
+        found: dict[str, Any] = self._send(self._http.build_request("GET", path)).json()
+        return found
 
     def _post(
         self, path: str, fields: Mapping[str, Any], accept: str
@@ -224,26 +196,3 @@ def _error_of(response: httpx.Response) -> HeadlightError:
     except (ValueError, KeyError, TypeError):
         code, detail, hint = "unknown", f"HTTP {response.status_code}.", ""
     return HeadlightError(code, detail, hint, response.status_code)
-
-
-def _read_npz(content: bytes) -> Attention:
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        metadata = json.loads(archive.read("metadata.json"))
-    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-        hidden = metadata["hidden"]
-        return Attention(
-            model=metadata["model"],
-            layers=tuple(metadata["layers"]),
-            heads=tuple(metadata["heads"]),
-            query_tokens=_tokens(metadata["query_tokens"]),
-            key_tokens=_tokens(metadata["key_tokens"]),
-            values=arrays["attention"],
-            mask=arrays["mask"],
-            hidden_share=None if hidden is None else arrays["hidden_share"],
-            statistics={name: arrays[name] for name in metadata["statistics"] or ()},
-            metadata=metadata,
-        )
-
-
-def _tokens(found: Sequence[Mapping[str, Any]]) -> tuple[Token, ...]:
-    return tuple(Token(**token) for token in found)

@@ -9,6 +9,17 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from app.page_modules import explore_modules
+from app.page_parts import (
+    PartChoice,
+    can_write,
+    has_no_attention,
+    head_line,
+    is_single,
+    is_translator,
+    model_label,
+    part_choices,
+    shape_of,
+)
 from app.page_view import (
     LONG_TEXT,
     LONGEST_ADDRESS,
@@ -16,6 +27,7 @@ from app.page_view import (
     choice_address,
     focus_address,
     mosaic_address,
+    translation_address,
 )
 from model import ModelDescription, Token
 
@@ -47,6 +59,9 @@ class ExplorePage:
     """What ``explore.html`` shows before any script has run.
 
     Attributes:
+        has_target: the model writes a target, which has its own field.
+        has_attention: there is something to draw.
+        is_single: one head, so none to choose from.
         strip_note: stands where the tokens will be, when there are none yet.
         preloads: the very addresses the script will ask first.
         modules: scripts to fetch at once rather than one after the other.
@@ -57,10 +72,15 @@ class ExplorePage:
     title: str
     view: View
     models: tuple[ModelChoice, ...]
+    has_target: bool
+    has_attention: bool
+    is_single: bool
+    parts: tuple[PartChoice, ...]
     shape_line: str
     head_line: str
     reading_line: str
     tokens: tuple[StripToken, ...]
+    read_place: int | None
     strip_note: str
     preloads: tuple[str, ...]
     modules: tuple[str, ...]
@@ -85,11 +105,15 @@ def explore_page(
         title=_title(view),
         view=view,
         models=tuple(_choice(m) for m in models),
-        shape_line=_shape_line(model),
-        # Without a head in the address, one is still to be chosen.
-        head_line=f"Layer {view.layer}, head {view.head}" if has_head else "One head",
+        has_target=model is not None and is_translator(model),
+        has_attention=model is None or not has_no_attention(model),
+        is_single=model is not None and is_single(model, view.part),
+        parts=part_choices(model, view.part) if model else (),
+        shape_line=_shape_line(model, view.part),
+        head_line=_head_line(view, model, has_head),
         reading_line=_reading_line(view) if has_head else "",
         tokens=strip_tokens(tokens, view),
+        read_place=_read_place(view),
         strip_note=note,
         # No tokens: an error, or a wait, that no preload would shorten.
         preloads=_preloads(view, model, has_head) if tokens and model else (),
@@ -127,6 +151,13 @@ def strip_tokens(tokens: Sequence[Token], view: View) -> tuple[StripToken, ...]:
     return tuple(shown)
 
 
+def _read_place(view: View) -> int | None:
+    """Say which token of the source is chosen: it looks, or is looked at."""
+    if view.part == "cross":
+        return view.column if view.row is None else None
+    return None if view.part == "decoder" else view.row
+
+
 def _is_hidden(token: Token, view: View) -> bool:
     if view.hide == "special":
         return token.special
@@ -134,6 +165,8 @@ def _is_hidden(token: Token, view: View) -> bool:
 
 
 def _preloads(view: View, model: ModelDescription, has_head: bool) -> tuple[str, ...]:
+    if has_no_attention(model):
+        return (translation_address(view),) if can_write(model) else ()
     addresses = [focus_address(view) if has_head else choice_address(view, model)]
     # Before a head is chosen, or of a long text, all heads would hold that up.
     if has_head and len(view.text) <= LONG_TEXT:
@@ -142,21 +175,26 @@ def _preloads(view: View, model: ModelDescription, has_head: bool) -> tuple[str,
 
 
 def _choice(model: ModelDescription) -> ModelChoice:
-    shape = f", {model.n_layers} × {model.n_heads}" if model.n_layers else ""
-    family = f", {model.family}" if model.family else ""
-    label = f"{model.title}{family}{shape}"
-    return ModelChoice(model.id, label, model.available)
+    return ModelChoice(model.id, model_label(model), model.available)
 
 
-def _shape_line(model: ModelDescription | None) -> str:
-    if model is None or model.n_layers is None:
-        return ""
-    return f"{model.n_layers} layers down, {model.n_heads} heads across"
+def _shape_line(model: ModelDescription | None, part: str | None) -> str:
+    layers, heads = shape_of(model, part) if model else (None, None)
+    return f"{layers} layers down, {heads} heads across" if layers else ""
+
+
+def _head_line(view: View, model: ModelDescription | None, has_head: bool) -> str:
+    # Without a head in the address, one is still to be chosen.
+    if not has_head:
+        return "One head"
+    return head_line(model, view.part, view.layer, view.head)
 
 
 def _reading_line(view: View) -> str:
     if view.quantity == "scores":
         return "scores before softmax"
+    if view.part == "joint":
+        return "a source row adds up to 1, a target row to 2"
     return "each row adds up to 1"
 
 

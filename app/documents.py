@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 from app.engine import AttentionAnswer, Engine
 from app.schemas.attention import AttentionRequest
 from app.schemas.statistics import STATISTICS
+from app.target_documents import cut_of, target_document
+from app.targets import has_target
 from app.wire import (
     Encoding,
     NamedArray,
@@ -30,8 +32,11 @@ _ATTENTION_AXES = ("layer", "head", "query", "key")
 
 def model_document(description: ModelDescription) -> dict[str, Any]:
     """Describe one entry of the catalogue."""
+    described = asdict(description)
+    del described["more_parts"]
     return {
-        **asdict(description),
+        **described,
+        "parts": [asdict(part) for part in description.parts],
         "available": description.available,
         "loaded": description.loaded,
     }
@@ -124,6 +129,7 @@ def _document(
         "heads": reading.heads,
         "query_tokens": reading.query_tokens,
         "key_tokens": reading.key_tokens,
+        **_both_sides(answer, asked),
         "attention": arrays["attention"],
         "mask": arrays["mask"],
         "mask_from": "model" if asked.mask is None else "request",
@@ -131,13 +137,33 @@ def _document(
         "pool": _pool(reading),
         "hidden": _hidden(reading, arrays),
         "statistics": _statistics(reading, arrays),
-        **cut_of(answer.tokenized),
+        **cut_of(answer.tokenized, answer.target, answer.unknown_words),
         "timings": {
             "queue_ms": round(answer.queue_ms, 3),
             "forward_ms": round(answer.forward_ms, 3),
             "reduce_ms": round(answer.reduce_ms, 3),
         },
         "cache": answer.cache,
+    }
+
+
+def _both_sides(answer: AttentionAnswer, asked: AttentionRequest) -> dict[str, Any]:
+    """Show source and target whole; null for models of one text."""
+    target, part = answer.target, answer.reading.part
+    source = answer.tokenized.tokens if has_target(answer.description) else None
+    next_tokens = None
+    if target is not None and part != "encoder" and asked.merge == "tokens":
+        # The joint matrix counts on from the source, whose rows write nothing.
+        first = len(answer.tokenized.tokens) if part == "joint" else 0
+        places = [token.index - first for token in answer.reading.query_tokens]
+        next_tokens = [
+            None if place < 0 else target.next_tokens[place] for place in places
+        ]
+    return {
+        "target": None if target is None else target_document(target),
+        "source_tokens": source,
+        "target_tokens": None if target is None else target.tokenized.tokens,
+        "next_tokens": next_tokens,
     }
 
 
@@ -163,12 +189,3 @@ def _statistics(
     if not reading.statistics:
         return None
     return {name: arrays[name] for name in reading.statistics}
-
-
-def cut_of(tokenized: TokenizedText) -> dict[str, Any]:
-    """Say what was cut off a text, and what is worth knowing of it."""
-    return {
-        "truncated": tokenized.dropped > 0,
-        "dropped": tokenized.dropped,
-        "warnings": tokenized.warnings,
-    }

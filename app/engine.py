@@ -14,14 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from app.admission import Admission, Call
-from app.answering import (
-    AttentionAnswer,
-    AttentionQuestion,
-    TextInput,
-    answer,
-    tokenize,
-    with_memory,
-)
+from app.answering import AttentionAnswer, AttentionQuestion, answer, with_memory
 from app.captures import CaptureCache
 from app.errors import TextTooLong
 from app.flights import Flights
@@ -29,6 +22,7 @@ from app.loading import Loader
 from app.model_thread import IsCancelled, ModelThread
 from app.questions import Question
 from app.settings import Settings
+from app.text_input import TextInput, tokenize
 from model import Catalogue, ModelDescription, TokenizedText
 
 if TYPE_CHECKING:
@@ -159,10 +153,9 @@ class Engine:
             ShuttingDown: the server is going away.
             ModelError: the model, text or selection is wrong or unavailable.
         """
-        async with self._call(question.input.n_characters) as call:
+        async with self._call(question.n_characters) as call:
             loaded = await self._require(question.input.model, call)
-            named = replace(question.input, model=loaded.description.id)
-            asked = replace(question, input=named)
+            asked = question.of(loaded.description.id)
 
             async def start() -> AttentionAnswer:
                 return await self._answer(loaded, asked)

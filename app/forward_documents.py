@@ -7,16 +7,12 @@ numbers (``wire.py``) and what the fields mean (``schemas/``).
 
 from __future__ import annotations
 
-from typing import Any
-
-from app.documents import cut_of
+from app.array_documents import Document
 from app.questions import NextTokenAnswer, ResidualAnswer
+from app.target_documents import cut_of
 from app.wire import NamedArray, check_finite
 from app.word_questions import SimilarityAnswer
 from model import ModelDescription
-
-# A document in which arrays still are arrays.
-Document = dict[str, Any]
 
 _STILL_ORDERED = (
     "The model's positions are left out, but its causal mask still tells what came "

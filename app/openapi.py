@@ -22,9 +22,11 @@ from app.schemas.attention import AttentionRequest
 from app.schemas.attention_answer import Attention
 from app.schemas.examples import EXAMPLES
 from app.schemas.fields import RequestModel
+from app.schemas.head_effects import HeadEffects, HeadEffectsRequest
 from app.schemas.health import Alive, Readiness
 from app.schemas.limits import Limits
 from app.schemas.mask_answer import MaskAnswer, MaskRequest
+from app.schemas.model_card import ModelCard
 from app.schemas.models import ModelList
 from app.schemas.multi_head_attention import (
     MultiHeadAttention,
@@ -39,8 +41,10 @@ from app.schemas.problem import Problem
 from app.schemas.residual_stream import ResidualStream, ResidualStreamRequest
 from app.schemas.scaled_dot_product import ScaledDotProduct, ScaledDotProductRequest
 from app.schemas.similarities import Similarities, SimilaritiesRequest
+from app.schemas.tensors import Tensors, TensorsRequest
 from app.schemas.tokenize import TokenizeRequest, Tokens
 from app.schemas.transformer_block import TransformerBlock, TransformerBlockRequest
+from app.schemas.translations import Translation, TranslationRequest
 from app.version import VERSION
 
 JSON_MEDIA_TYPE = "application/json"
@@ -68,6 +72,12 @@ _DOCUMENTED: tuple[type[BaseModel], ...] = (
     ResidualStream,
     SimilaritiesRequest,
     Similarities,
+    TranslationRequest,
+    Translation,
+    TensorsRequest,
+    Tensors,
+    HeadEffectsRequest,
+    HeadEffects,
     ScaledDotProductRequest,
     ScaledDotProduct,
     MaskRequest,
@@ -79,6 +89,7 @@ _DOCUMENTED: tuple[type[BaseModel], ...] = (
     TransformerBlockRequest,
     TransformerBlock,
     ModelList,
+    ModelCard,
     Limits,
     Alive,
     Readiness,

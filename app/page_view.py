@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import quote_plus
 
+from app.page_parts import default_part, has_no_attention, is_translator, shape_of
 from model import ModelDescription
 
 FIRST_TEXT = "The animal didn't cross the street because it was too tired"
@@ -25,7 +26,9 @@ _CHOICES = {
     "hide": ("none", "special", "first"),
     "scale": ("unit", "head", "log"),
     "order": ("layer", "entropy", "sink", "previous", "distance"),
+    "named": ("read", "written"),
 }
+_PARTS = ("encoder", "decoder", "cross", "joint")
 _COUNT = re.compile(r"[0-9]{1,6}")
 _ZOOM = re.compile(r"[0-9]{1,6}:[0-9]{1,6},[0-9]{1,6}:[0-9]{1,6}")
 
@@ -37,6 +40,8 @@ class View:
     model: str
     text: str
     pair: str | None
+    target: str | None
+    part: str | None
     layer: int
     head: int
     row: int | None
@@ -46,6 +51,7 @@ class View:
     hide: str
     scale: str
     order: str
+    named: str
     zoom: str | None
 
 
@@ -55,6 +61,8 @@ def first_view(model_id: str) -> View:
         model=model_id,
         text=FIRST_TEXT,
         pair=None,
+        target=None,
+        part=None,
         layer=3,
         head=1,
         row=10,
@@ -66,12 +74,14 @@ def first_view(model_id: str) -> View:
 
 def read_view(query: Mapping[str, str], defaults: View) -> View:
     """Read a view; what can't be read is the default, never an error."""
-    zoom = query.get("zoom", "")
+    zoom, part = query.get("zoom", ""), query.get("part")
     view = replace(
         defaults,
         model=query.get("model") or defaults.model,
         text=query.get("text", defaults.text),
         pair=query.get("pair"),
+        target=query.get("target"),
+        part=part if part in _PARTS else None,
         layer=defaults.layer
         if (layer := _count(query.get("layer"))) is None
         else layer,
@@ -83,6 +93,7 @@ def read_view(query: Mapping[str, str], defaults: View) -> View:
         hide=_choice(query, "hide"),
         scale=_choice(query, "scale"),
         order=_choice(query, "order"),
+        named=_choice(query, "named"),
     )
     row = _count(query["row"]) if "row" in query else _first_row(view, defaults)
     return replace(view, row=row)
@@ -94,9 +105,17 @@ def names_head(query: Mapping[str, str], defaults: View) -> bool:
     return is_first_model or ("layer" in query and "head" in query)
 
 
-def clamp_to(view: View, model: ModelDescription) -> View:
-    """Bring layer and head into the model's range."""
-    layers, heads = model.n_layers, model.n_heads
+def fit_to(view: View, model: ModelDescription) -> View:
+    """Bring target, part, layer and head to what the model has."""
+    if model.family is None:
+        return view  # what an unavailable model would have is not known
+    if not is_translator(model):
+        view = replace(view, target=None, part=None, named="read")
+    elif has_no_attention(model):
+        view = replace(view, target=None, part=None)
+    elif view.part not in [shape.part for shape in model.parts]:
+        view = replace(view, part=default_part(model, view.target))
+    layers, heads = shape_of(model, view.part)
     return replace(
         view,
         layer=min(view.layer, layers - 1) if layers else view.layer,
@@ -114,15 +133,24 @@ def focus_address(view: View) -> str:
 
 def choice_address(view: View, model: ModelDescription) -> str:
     """Write the address the script asks to choose a first head."""
-    layers = {"layers": str(model.n_layers // 2)} if model.n_layers else {}
+    n_layers, _ = shape_of(model, view.part)
+    is_between = view.part in ("cross", "joint")
+    if is_between:
+        view = replace(view, part="cross")
+    layers = {"layers": str(n_layers // 2)} if n_layers and not is_between else {}
     return _address(view, layers, pool=1, statistics="head", encoding="uint8")
 
 
 def mosaic_address(view: View, model: ModelDescription) -> str:
     """Write the address the script asks for all heads."""
-    n_heads = (model.n_layers or 0) * (model.n_heads or 0)
-    pool = 16 if n_heads > 150 else 32
+    layers, heads = shape_of(model, view.part)
+    pool = 16 if (layers or 0) * (heads or 0) > 150 else 32
     return _address(view, {}, pool=pool, statistics="head", encoding="uint8")
+
+
+def translation_address(view: View) -> str:
+    """Write the address the script asks for the model's own target."""
+    return f"/api/v1/translations?model={_quote(view.model)}&text={_quote(view.text)}"
 
 
 def _address(
@@ -131,12 +159,20 @@ def _address(
     fields = {"model": view.model, "text": view.text}
     if view.pair:
         fields["text_pair"] = view.pair
+    if view.target is not None:
+        fields["target"] = view.target
+    if view.part is not None:
+        fields["part"] = view.part
     fields |= heads
     for key in ("quantity", "merge", "hide"):
         value = getattr(view, key)
         if value != _CHOICES[key][0]:
             fields[key] = value
-    fields |= {"pool": str(pool), "statistics": statistics, "encoding": encoding}
+    fields["pool"] = str(pool)
+    # A row of the joint picture holds two distributions: nothing sums it up.
+    if view.part != "joint":
+        fields["statistics"] = statistics
+    fields["encoding"] = encoding
     return "/api/v1/attention?" + "&".join(
         f"{key}={_quote(fields[key])}" for key in fields
     )
@@ -148,7 +184,7 @@ def _quote(value: str) -> str:
 
 
 def _first_row(view: View, defaults: View) -> int | None:
-    same = ("model", "text", "pair", "merge", "hide")
+    same = ("model", "text", "pair", "target", "merge", "hide")
     is_first = all(getattr(view, key) == getattr(defaults, key) for key in same)
     return defaults.row if is_first else None
 

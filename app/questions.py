@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.answering import IsCancelled, TextInput, tokens_of
-from app.captures import CaptureCache
+from app.captures import CaptureCache, ForwardKey, forward_key
+from app.model_thread import IsCancelled
+from app.text_input import TextInput, tokens_of
 from model import (
     MaskSpecification,
     ModelDescription,
@@ -54,17 +55,6 @@ class Question(Protocol[A_co]):
         self, loaded: LoadedModel, captures: CaptureCache, is_cancelled: IsCancelled
     ) -> A_co:
         """Answer it, on the thread of the models."""
-
-
-class ForwardKey(NamedTuple):
-    """What makes what a forward gave equal to another's."""
-
-    what: str
-    model_id: str
-    revision: str
-    ids: tuple[int, ...]
-    segment_ids: tuple[int, ...]
-    conditions: tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,18 +185,3 @@ class RotaryParametersQuestion(_ModelQuestion):
     ) -> RotaryParameters:
         """Read it off the model."""
         return loaded.rotary_parameters()
-
-
-def forward_key(
-    what: str, loaded: LoadedModel, tokenized: TokenizedText, *conditions: Any
-) -> ForwardKey:
-    """Name what a forward of a text gives, under these conditions."""
-    description = loaded.description
-    return ForwardKey(
-        what,
-        description.id,
-        description.revision,
-        tokenized.ids,
-        tokenized.segment_ids,
-        conditions,
-    )

@@ -52,6 +52,7 @@ class PathSection:
     media_types: tuple[str, ...]
     answer: str
     example: str
+    answered_by: str
     errors: tuple[Kind, ...]
     link: str
     snippets: tuple[Snippet, ...]
@@ -120,6 +121,7 @@ def _path_section(
         operation.get("requestBody", {}).get("content", {}).get("application/json")
     )
     example = request["example"] if request else None
+    filled = _fill(path, operation)
     return PathSection(
         anchor="path-" + re.sub(r"[^a-z0-9]+", "-", path).strip("-"),
         path=path,
@@ -135,9 +137,17 @@ def _path_section(
         answer=_name(answer.get("schema", {})),
         example=print_json(answer["example"]) if "example" in answer else "",
         errors=_errors_of(operations),
-        link=link_of(path, example),
-        snippets=snippets_of(host, path, example),
+        answered_by=answer.get("example", {}).get("model") or "",
+        link=link_of(filled, example),
+        snippets=snippets_of(host, filled, example),
     )
+
+
+def _fill(path: str, operation: dict[str, Any]) -> str:
+    """Put the examples of its parameters into a path."""
+    found = operation.get("parameters", [])
+    named = {p["name"]: p["schema"]["examples"] for p in found if p["in"] == "path"}
+    return path.format(**{name: examples[0] for name, examples in named.items()})
 
 
 def _errors_of(operations: dict[str, Any]) -> tuple[Kind, ...]:

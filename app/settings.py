@@ -15,6 +15,16 @@ KIBIBYTE = 1024
 MEBIBYTE = 1024**2
 GIBIBYTE = 1024**3
 
+DEFAULT_MODELS = (
+    "minilm",
+    "smollm2-135m",
+    "lesson-translator",
+    "lesson-bahdanau",
+    "lesson-luong",
+    "lesson-bottleneck",
+    "g2p",
+)
+
 
 def _either(short: str) -> AliasChoices:
     """Accept ``HEADLIGHT_X`` first, then the plain ``X``."""
@@ -41,7 +51,7 @@ class Settings(BaseSettings):
     host: str = Field("127.0.0.1", validation_alias=_either("HOST"))
     port: int = Field(8000, ge=0, le=65535, validation_alias=_either("PORT"))
     models: Annotated[tuple[str, ...], NoDecode] = Field(
-        ("minilm", "smollm2-135m"), min_length=1, validation_alias=_either("MODELS")
+        DEFAULT_MODELS, min_length=1, validation_alias=_either("MODELS")
     )
     device: str | None = None
     dtype: str | None = None

@@ -13,7 +13,6 @@ from urllib.parse import quote, urlencode
 
 # What fits in half of the reference page.
 _LINE_LENGTH = 60
-_ONE_MODEL = {"model_id": "minilm"}
 _PLAIN_IN_QUOTES = re.compile(r"[^\"$`\\!\n]*")
 
 
@@ -36,7 +35,6 @@ def query_fields(fields: dict[str, Any]) -> dict[str, str]:
 
 def link_of(path: str, fields: dict[str, Any] | None) -> str:
     """Write a request as a link within the host."""
-    path = path.format(**_ONE_MODEL)
     if not fields:
         return path
     return f"{path}?{urlencode(query_fields(fields), quote_via=quote, safe=':,')}"
@@ -46,7 +44,7 @@ def snippets_of(
     host: str, path: str, fields: dict[str, Any] | None
 ) -> tuple[Snippet, ...]:
     """Write a request as shell commands and as Python."""
-    address = host + path.format(**_ONE_MODEL)
+    address = host + path
     if fields is None:
         return (
             Snippet("curl", f"curl {address}"),

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from app.answering import IsCancelled, TextInput, tokens_of
-from app.captures import CaptureCache
-from app.questions import forward_key
+from app.captures import CaptureCache, forward_key
+from app.model_thread import IsCancelled
+from app.text_input import TextInput, tokens_of
 from model import (
     ModelDescription,
     NumberOutOfRange,

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from model.attention_reading import AttentionReading
-from model.description import ModelDescription
+from model.description import ModelDescription, Part, PartShape
 from model.errors import (
     Cancelled,
     DuplicateIndex,
@@ -39,6 +39,13 @@ from model.selection import ResolvedSelection, Selection
 from model.similarity import WordPlace, cosines, find_word, largest_differences
 from model.text.vocabulary import VocabularyEntry
 from model.tokens import Token, TokenizedText
+from model.translation.records import (
+    Beam,
+    Candidate,
+    TargetText,
+    Translation,
+    TranslationStep,
+)
 from model.worked.attention import (
     WorkedAttention,
     WorkedMask,
@@ -62,15 +69,20 @@ if TYPE_CHECKING:
     from model.loaded_model import LoadedModel
     from model.position_sources import RotaryParameters
     from model.residual import ResidualStream
+    from model.translation.head_effects import HeadEffects
+    from model.translation.tensors import NamedShape, TensorTable
 
 __all__ = [
     "MASK_KINDS",
     "AttentionReading",
+    "Beam",
     "Cancelled",
+    "Candidate",
     "Capture",
     "Catalogue",
     "DuplicateIndex",
     "EmptyText",
+    "HeadEffects",
     "HeadOutOfRange",
     "InvalidText",
     "LayerOutOfRange",
@@ -81,9 +93,12 @@ __all__ = [
     "ModelDescription",
     "ModelError",
     "ModelUnavailable",
+    "NamedShape",
     "NextTokens",
     "NotFinite",
     "NumberOutOfRange",
+    "Part",
+    "PartShape",
     "PositionKind",
     "RangeOutOfBounds",
     "ResidualStream",
@@ -92,10 +107,14 @@ __all__ = [
     "Selection",
     "SelectionError",
     "ShapeMismatch",
+    "TargetText",
+    "TensorTable",
     "TextError",
     "Token",
     "TokenizedText",
     "TooManyTokens",
+    "Translation",
+    "TranslationStep",
     "UnknownModel",
     "UnsupportedByModel",
     "VocabularyEntry",
@@ -124,9 +143,12 @@ __all__ = [
 
 _LAZY = {
     "Capture": "model.capture",
+    "HeadEffects": "model.translation.head_effects",
     "LoadedModel": "model.loaded_model",
+    "NamedShape": "model.translation.tensors",
     "ResidualStream": "model.residual",
     "RotaryParameters": "model.position_sources",
+    "TensorTable": "model.translation.tensors",
 }
 
 

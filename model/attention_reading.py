@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from model.selection import Part, Reducer
+from model.description import Part
+from model.selection import Reducer
 from model.tokens import Token
 
 
@@ -19,15 +20,17 @@ class AttentionReading:
     """What was read, as numpy arrays.
 
     Attributes:
-        query_tokens, key_tokens: of the rows and columns kept, before pooling.
+        query_tokens, key_tokens: of the rows and columns kept, before pooling;
+            of the target and the source where one looks at the other.
         values: (layer, head, query, key), float32 or, quantised, uint8 with
             value = offset + scale * byte; masked scores are -inf in float32.
         mask: True where a query may look; (query, key), or (layer, query, key)
             where layers differ; a pooled cell is open if any of its cells is.
         fully_masked_rows: places in ``query_tokens`` of rows with no key.
         pool_factor: tokens a cell's side; None where nothing was pooled.
-        hidden_positions: units that were dropped from the axes.
-        hidden_share: (layer, head), what the shown rows give to hidden keys.
+        hidden_positions: units that were dropped from the key axis.
+        hidden_share: (layer, head), what the shown rows give to hidden keys, as
+            a share of all that they give.
         statistics: float32 arrays by name.
     """
 

@@ -1,8 +1,9 @@
 """Keep query and key while a model runs, and nothing on the model.
 
 Lives here: the attention function registered with transformers, and the
-capture of one forward. Not here: the arithmetic on what was kept
-(``operands.py``) or the choice of what to read from it (``reading.py``).
+capture of one forward. Not here: the recording that it fills
+(``recording.py``), the arithmetic on what was kept (``operands.py``) or the
+choice of what to read from it (``reading.py``).
 
 How it works. transformers lets a model name the function that computes its
 attention. Ours is called ``headlight``. It hands the work to PyTorch's fast
@@ -13,14 +14,9 @@ the length of the text; weights grow with its square.
 
 A recording may also carry a mask, which then replaces the model's own in every
 layer: the output and what is kept are both computed with it.
-
-The recording is a context variable, so two forwards in two threads can't mix,
-and a model is left as it was found.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,94 +27,48 @@ from transformers import AttentionInterface, AttentionMaskInterface
 from transformers.integrations.sdpa_attention import sdpa_attention_forward
 from transformers.masking_utils import sdpa_mask
 
-from model.errors import Cancelled, UnsupportedByModel
+from model.description import Part
+from model.errors import UnsupportedByModel
 from model.operands import KeptOperands, LayerAttention, is_sink_kernel
+from model.recording import OtherMask, Recording, never, open_recording, recorded
 
 IMPLEMENTATION = "headlight"
 
 
-def never() -> bool:
-    """Answer that nobody has cancelled."""
-    return False
-
-
-@dataclass(frozen=True, slots=True)
-class OtherMask:
-    """A mask to use instead of the model's own.
-
-    Attributes:
-        cells: True where a query may look; (1, 1, query, key).
-        opened: the same, but a row with no key is all open: kernels disagree
-            on what such a row gives (zeros, an average or NaN), so its output
-            is thrown away.
-        empty_rows: which rows those are, (1, query, 1, 1); None where there
-            are none.
-    """
-
-    cells: Tensor
-    opened: Tensor
-    empty_rows: Tensor | None
-
-    @classmethod
-    def of(cls, cells: Bool[Tensor, "query_position key_position"]) -> "OtherMask":
-        """Prepare a mask once for all layers."""
-        is_empty = ~cells.any(dim=-1)
-        whole = cells[None, None]
-        if not is_empty.any():
-            return cls(whole, whole, None)
-        # (query,) -> (query, 1) and (1, query, 1, 1)
-        opened = (cells | is_empty[:, None])[None, None]
-        return cls(whole, opened, is_empty[None, :, None, None])
-
-
-@dataclass(slots=True)
-class Recording:
-    """Collect the attention of each layer, in the order of the calls.
-
-    The order is the layer's index, also where layers share one module
-    (ALBERT). With ``keeps`` off nothing is kept but the number of calls.
-    """
-
-    is_cancelled: Callable[[], bool] = never
-    other_mask: OtherMask | None = None
-    keeps: bool = True
-    n_calls: int = 0
-    layers: list[LayerAttention] = field(default_factory=list)
-
-
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """What one forward left behind, one entry a layer."""
+    """What one forward left behind, one entry a layer.
+
+    Attributes:
+        layers: of the model's own part.
+        parts: of every part, where the model has several or none is its own;
+            empty for models that read one text.
+    """
 
     layers: tuple[LayerAttention, ...]
+    parts: Mapping[Part, tuple[LayerAttention, ...]] = field(default_factory=dict)
+
+    def of(self, part: Part) -> tuple[LayerAttention, ...]:
+        """Return the layers of one part.
+
+        Raises: UnsupportedByModel where this forward had no such part.
+        """
+        if not self.parts:
+            return self.layers
+        if part not in self.parts:
+            raise UnsupportedByModel(
+                f"Nothing of the {part} part was captured: no target was read.",
+                hint="Run the model with a target.",
+            )
+        return self.parts[part]
 
     @property
     def nbytes(self) -> int:
-        """Bytes held, shared masks counted once."""
-        tensors = {id(t): t for layer in self.layers for t in layer.tensors()}
+        """Bytes held, shared tensors counted once."""
+        every = (self.layers, *self.parts.values())
+        layers = [layer for part in every for layer in part]
+        tensors = {id(t): t for layer in layers for t in layer.tensors()}
         return sum(t.numel() * t.element_size() for t in tensors.values())
-
-
-_recording: ContextVar[Recording | None] = ContextVar("recording", default=None)
-
-
-@contextmanager
-def recorded(recording: Recording) -> Iterator[None]:
-    """Let the forwards inside fill this recording.
-
-    Raises: UnsupportedByModel where none of them used the attention
-        interface, though operands were to be kept or a mask to be put in.
-    """
-    token = _recording.set(recording)
-    try:
-        yield
-    finally:
-        _recording.reset(token)
-    if recording.n_calls == 0 and (recording.keeps or recording.other_mask):
-        raise UnsupportedByModel(
-            "This model does not use the attention interface.",
-            hint="Load it with eager attention.",
-        )
 
 
 def attend(
@@ -138,12 +88,10 @@ def attend(
     Shapes: returns (batch, query_position, head, value_dim).
     Source: Vaswani et al. 2017, equation 1; the signature is transformers'.
     """
-    recording = _recording.get()
+    recording = open_recording()
     if recording is None:
         return _output(module, query, key, value, attention_mask, scaling, extras)
-    if recording.is_cancelled():
-        raise Cancelled("The forward was stopped.", hint="Ask again.")
-    recording.n_calls += 1
+    recording.count_call()
     other = recording.other_mask
     if other is not None:
         attention_mask, extras = other.cells, {**extras, "is_causal": False}
@@ -169,10 +117,21 @@ def _output(
     extras: Mapping[str, Any],
 ) -> tuple[Tensor, None]:
     if is_sink_kernel(extras):
-        operands = KeptOperands.from_call(
-            module, query, key, value, mask, scaling, extras
-        )
-        return operands.output(), None
+        # Operands are those of one text: beams are computed one by one.
+        items = [slice(i, i + 1) for i in range(query.shape[0])]
+        parts = [
+            KeptOperands.from_call(
+                module,
+                query[item],
+                key[item],
+                value[item],
+                mask if mask is None or mask.shape[0] == 1 else mask[item],
+                scaling,
+                extras,
+            ).output()
+            for item in items
+        ]
+        return parts[0] if len(parts) == 1 else torch.cat(parts), None
     return sdpa_attention_forward(
         module, query, key, value, mask, scaling=scaling, **extras
     )

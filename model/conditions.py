@@ -12,11 +12,11 @@ import torch
 from jaxtyping import Bool
 from torch import Tensor, nn
 
-from model.capture import OtherMask, Recording, recorded
 from model.description import ModelDescription
 from model.errors import UnsupportedByModel
 from model.mask_specification import MaskSpecification, build
 from model.position_sources import no_positions
+from model.recording import OtherMask, Recording, recorded
 
 
 def build_mask(

@@ -8,7 +8,27 @@ from dataclasses import dataclass
 from typing import Literal
 
 Family = Literal["encoder", "decoder", "encoder-decoder", "rnn"]
+Part = Literal["encoder", "decoder", "cross", "joint"]
 State = Literal["available", "loading", "loaded", "unavailable"]
+# The part that a model's own counts of layers and heads speak of.
+_OWN_PARTS: dict[Family, Part] = {
+    "encoder": "encoder",
+    "decoder": "decoder",
+    "encoder-decoder": "encoder",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PartShape:
+    """How many layers and heads one part of a model's attention has.
+
+    ``cross`` looks from the target at the source; ``joint`` holds encoder,
+    cross and decoder in one matrix.
+    """
+
+    part: Part
+    n_layers: int
+    n_heads: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +45,8 @@ class ModelDescription:
             weights, for models that bypass the attention interface).
         state: where it stands; ``reason`` says why it is unavailable.
         device, dtype: None until loaded.
+        more_parts: what can be read beside the own part, which is the encoder
+            of an encoder-decoder; a recurrent model has no own part.
 
     Counts are None where an unavailable entry can't tell them.
     """
@@ -52,6 +74,15 @@ class ModelDescription:
     reason: str | None = None
     device: str | None = None
     dtype: str | None = None
+    more_parts: tuple[PartShape, ...] = ()
+
+    @property
+    def parts(self) -> tuple[PartShape, ...]:
+        """Every part of its attention that can be read."""
+        own = _OWN_PARTS.get(self.family) if self.family else None
+        if own is None or self.n_layers is None or self.n_heads is None:
+            return self.more_parts
+        return (PartShape(own, self.n_layers, self.n_heads), *self.more_parts)
 
     @property
     def available(self) -> bool:

@@ -17,12 +17,13 @@ from torch import Tensor
 
 from model.attention_reading import AttentionReading
 from model.axes import RowBlock, blocks_of
-from model.capture import Capture, never
+from model.capture import Capture
 from model.errors import Cancelled
 from model.merging import Groups, merge_allowed, merge_scores, merge_weights
 from model.operands import LayerAttention
 from model.pooling import pool_allowed, pool_matrix, pool_scores
 from model.quantize import quantize
+from model.recording import never
 from model.selection import ResolvedSelection
 from model.statistics import StatisticsBuilder
 from model.threads import few_threads
@@ -45,8 +46,8 @@ def read_attention(
         model that keeps none.
     """
     n_layers, n_heads, _, _ = resolved.shape
-    side = len(resolved.key_axis.units)
-    with few_threads(n_layers * n_heads * side * side):
+    n_rows, n_columns = len(resolved.query_axis.units), len(resolved.key_axis.units)
+    with few_threads(n_layers * n_heads * n_rows * n_columns):
         return _Reader(capture, resolved, is_cancelled).read()
 
 
@@ -65,11 +66,11 @@ class _Reader:
         resolved: ResolvedSelection,
         is_cancelled: Callable[[], bool],
     ) -> None:
-        self.capture = capture
+        self.layers = capture.of(resolved.part)
         self.resolved = resolved
         self.selection = resolved.selection
         self.is_cancelled = is_cancelled
-        self.device = capture.layers[0].device
+        self.device = self.layers[0].device
         self.keys = torch.tensor(resolved.key_axis.shown, device=self.device)
         self.groups = (
             Groups.of(resolved.key_axis.units, self.device)
@@ -98,7 +99,7 @@ class _Reader:
         resolved, selection = self.resolved, self.selection
         values = torch.empty(resolved.shape, device=self.device)
         masks: dict[object, _Mask] = {}
-        layers = [self.capture.layers[layer] for layer in resolved.layers]
+        layers = [self.layers[layer] for layer in resolved.layers]
         for place, attention in enumerate(layers):
             identity = attention.mask_identity()
             if identity not in masks:

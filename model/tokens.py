@@ -137,13 +137,13 @@ def _build_tokens(
     """Build the tokens that stay; words are numbered through both texts."""
     kept = {place: index for index, place in enumerate(places)}
     tokens = {
-        index: _added_token(frozen, encoded, index, place)
+        index: added_token(index, encoded.ids[place], frozen.spelling(encoded, place))
         for place, index in kept.items()
         if encoded.segments[place] is None
     }
     n_words = 0
     for segment, text in enumerate(texts):
-        for token in _read_segment(
+        for token in read_segment(
             frozen, encoded, kept, text=text, segment=segment, first_word=n_words
         ):
             tokens[token.index] = token
@@ -151,7 +151,7 @@ def _build_tokens(
     return tuple(tokens[index] for index in range(len(places)))
 
 
-def _read_segment(
+def read_segment(
     frozen: FrozenTokenizer,
     encoded: EncodedText,
     kept: Mapping[int, int],
@@ -162,7 +162,8 @@ def _read_segment(
 ) -> list[Token]:
     """Build the tokens of one of the texts.
 
-    ``kept`` maps places before cutting to places after it.
+    ``kept`` maps places in what the tokenizer gave to places in the answer; a
+    token without one was cut off.
     """
     places = [p for p, owner in enumerate(encoded.segments) if owner == segment]
     n_kept = sum(place in kept for place in places)
@@ -204,14 +205,11 @@ def _piece(
     return Piece(spelling, encoded.spans[place], special or is_unknown)
 
 
-def _added_token(
-    frozen: FrozenTokenizer, encoded: EncodedText, index: int, place: int
-) -> Token:
-    """Build a token that the tokenizer puts around the texts."""
-    raw = frozen.spelling(encoded, place)
+def added_token(index: int, token_id: int, raw: str) -> Token:
+    """Build a token that nobody typed: one put around a text, or before it."""
     return Token(
         index=index,
-        id=encoded.ids[place],
+        id=token_id,
         text=make_visible(raw),
         raw=raw,
         start=None,

@@ -69,6 +69,25 @@ PATH = (
         minutes=15,
         needs=("attention", "heads"),
     ),
+    Step(
+        "recurrence",
+        "From a bottleneck to attention",
+        "A sentence in one vector, or a look back at every word: four translators.",
+        "Work out a score of Bahdanau and of Luong, read an alignment, and say why "
+        "recurrence has to wait.",
+        minutes=15,
+        needs=("attention",),
+    ),
+    Step(
+        "translation",
+        "The encoder-decoder transformer",
+        "A sentence goes in, another comes out, and every number in between is "
+        "there to touch.",
+        "Read the map of the 2017 transformer on a sentence of your own, tell its "
+        "three attentions apart, and say what it costs to write word by word.",
+        minutes=18,
+        needs=("attention", "masks", "heads", "block"),
+    ),
 )
 
 

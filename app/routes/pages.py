@@ -15,7 +15,8 @@ from app.dependencies import EngineDep, SettingsDep
 from app.documents import current_description, model_document
 from app.engine import Engine, TextInput
 from app.errors import AppError
-from app.page_view import View, clamp_to, first_view, names_head, read_view
+from app.page_parts import is_single
+from app.page_view import View, first_view, fit_to, names_head, read_view
 from model import ModelDescription, ModelError, Token
 
 router = APIRouter(include_in_schema=False)
@@ -38,12 +39,13 @@ async def read_explore(
     view = read_view(query, defaults)
     model = next((model for model in models if model.id == view.model), None)
     if model is not None:
-        view = clamp_to(view, model)
+        view = fit_to(view, model)
     tokens, note = await _find_tokens(engine, view, model)
     page = explore_page(
         view=view,
         defaults=defaults,
-        has_head=names_head(query, defaults),
+        has_head=names_head(query, defaults)
+        or (model is not None and is_single(model, view.part)),
         models=models,
         tokens=tokens,
         note=note,

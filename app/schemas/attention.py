@@ -14,21 +14,27 @@ from pydantic import Field
 from app.schemas.fields import HalfOpenRange, IndexList, StatisticList, Whole
 from app.schemas.forwards import MASK_OF_MODEL, MOST_DIGITS
 from app.schemas.masks import Mask
-from app.schemas.text import TextRequest
+from app.schemas.text import TARGET, TextRequest
 from model import Selection
 
 MOST_CELLS_A_SIDE = 512
 
 Encoding = Literal["json", "base64", "uint8"]
+Part = Literal["encoder", "decoder", "cross", "joint"]
 
 
 class AttentionRequest(TextRequest):
     """Ask for attention weights or scores of one text."""
 
+    target: Annotated[str | None, TARGET] = None
     part: Annotated[
-        Literal["encoder", "decoder"] | None,
+        Part | None,
         Field(
-            description="Which stack to read; absent means the model's own.",
+            description="Which attention to read: the `encoder`'s, the `decoder`'s, "
+            "the `cross` attention from the target to the source, or `joint`, all "
+            "three in one matrix, where a row of the target adds up to 2: it holds "
+            "two distributions. Absent means the model's own; of models with both "
+            "stacks the encoder's, of recurrent ones the cross attention.",
             examples=["encoder"],
         ),
     ] = None
@@ -69,7 +75,9 @@ class AttentionRequest(TextRequest):
         HalfOpenRange | None,
         Field(
             description="Query positions, from the first to one past the last; words "
-            "are counted when merged. Absent means all.",
+            "are counted when merged. In cross attention rows count the target, "
+            "columns the source; in the joint matrix the target counts on from the "
+            "source. Absent means all.",
             examples=[[10, 11]],
         ),
     ] = None

@@ -12,9 +12,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from app.schemas.arrays import Array
+from app.schemas.attention import Part
 from app.schemas.examples import ATTENTION_ARRAY, MASK_ARRAY, SHARE_ARRAY
 from app.schemas.fields import AnswerModel
+from app.schemas.targets import Target
 from app.schemas.tokens import EXAMPLE_TOKEN, Token
+from app.schemas.translated import example, first_of
 
 
 class Pool(AnswerModel):
@@ -41,7 +44,12 @@ class Hidden(AnswerModel):
         Field(description="As asked.", examples=["special"]),
     ]
     positions: Annotated[
-        list[int], Field(description="Positions dropped.", examples=[[0, 14]])
+        list[int],
+        Field(
+            description="Columns dropped, by their position; rows are dropped by the "
+            "same rule.",
+            examples=[[0, 14]],
+        ),
     ]
     share: Annotated[
         Array,
@@ -73,8 +81,8 @@ class Attention(AnswerModel):
 
     model: Annotated[str, Field(description="The model's id.", examples=["minilm"])]
     part: Annotated[
-        Literal["encoder", "decoder"],
-        Field(description="The stack read.", examples=["encoder"]),
+        Part,
+        Field(description="The attention read.", examples=["encoder"]),
     ]
     quantity: Annotated[
         Literal["weights", "scores"],
@@ -103,6 +111,38 @@ class Attention(AnswerModel):
             description="The columns, before pooling; with `merge=words` each is a "
             "whole word.",
             examples=[[EXAMPLE_TOKEN]],
+        ),
+    ]
+    target: Annotated[
+        Target | None,
+        Field(
+            description="The target that was read with the source; null for models of "
+            "one text, and where the encoder was read and no target given.",
+            examples=[example("Tensors", "target")],
+        ),
+    ]
+    source_tokens: Annotated[
+        list[Token] | None,
+        Field(
+            description="The source, whole, as fed; null for models of one text.",
+            examples=[first_of("Tensors", "source_tokens")],
+        ),
+    ]
+    target_tokens: Annotated[
+        list[Token] | None,
+        Field(
+            description="The decoder's input, whole, as fed: the start, then the "
+            "target without its end; null where `target` is.",
+            examples=[first_of("Tensors", "target_tokens")],
+        ),
+    ]
+    next_tokens: Annotated[
+        list[Token | None] | None,
+        Field(
+            description="For each row the token that follows it in the target, the "
+            "last being the end; null for rows of the source. Null as a whole for "
+            "`part=encoder`, with `merge=words` and for models of one text.",
+            examples=[first_of("Tensors", "next_tokens")],
         ),
     ]
     attention: Annotated[

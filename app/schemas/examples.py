@@ -11,6 +11,7 @@ from typing import Any
 from app.schemas.forward_examples import FORWARD_EXAMPLES
 from app.schemas.text import EXAMPLE_TEXT
 from app.schemas.tokens import example_token
+from app.schemas.translated import TRANSLATED
 from app.schemas.worked_examples import WORKED_EXAMPLES
 
 _CLS = example_token(0, 101, "[CLS]", None, None)
@@ -34,6 +35,7 @@ MINILM: dict[str, Any] = {
     "positions": "learned",
     "objectives": ["attention"],
     "capture": "operands",
+    "parts": [{"part": "encoder", "n_layers": 6, "n_heads": 12}],
     "takes_pair": True,
     "has_special_tokens": True,
     "source": "sentence-transformers/all-MiniLM-L6-v2",
@@ -95,6 +97,10 @@ ATTENTION_ANSWER: dict[str, Any] = {
     "heads": [1],
     "query_tokens": [_IT],
     "key_tokens": [_CLS, _THE, _ANIMAL, _DIDN, _APOSTROPHE],
+    "target": None,
+    "source_tokens": None,
+    "target_tokens": None,
+    "next_tokens": None,
     "attention": ATTENTION_ARRAY,
     "mask": MASK_ARRAY,
     "mask_from": "model",
@@ -135,5 +141,6 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "Model": MINILM,
     "Limits": LIMITS,
     **FORWARD_EXAMPLES,
+    **TRANSLATED,
     **WORKED_EXAMPLES,
 }

@@ -80,7 +80,8 @@ class Whole:
         return number
 
 
-def _check_unique(items: list[Item]) -> list[Item]:
+def check_unique(items: list[Item]) -> list[Item]:
+    """Refuse a list that names an item twice."""
     for place, item in enumerate(items):
         if item in items[:place]:
             raise PydanticCustomError("duplicate", "should name each item once")
@@ -112,5 +113,5 @@ HalfOpenRange = Annotated[
 StatisticList = Annotated[
     list[Literal["head", "row", "column"]],
     Field(max_length=3, json_schema_extra={"uniqueItems": True}),
-    AfterValidator(_check_unique),
+    AfterValidator(check_unique),
 ]

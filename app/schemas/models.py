@@ -6,8 +6,25 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from app.schemas.attention import Part
 from app.schemas.examples import MINILM
 from app.schemas.fields import AnswerModel
+
+
+class PartShape(AnswerModel):
+    """Be one part of a model's attention that can be read."""
+
+    part: Annotated[
+        Part,
+        Field(
+            description="What `/attention` takes as `part`: the `encoder`'s, the "
+            "`decoder`'s, the `cross` attention from the target to the source, or "
+            "`joint`, all three in one matrix.",
+            examples=["encoder"],
+        ),
+    ]
+    n_layers: Annotated[int, Field(description="Its layers.", examples=[6])]
+    n_heads: Annotated[int, Field(description="Its heads a layer.", examples=[12])]
 
 
 class Model(AnswerModel):
@@ -19,8 +36,14 @@ class Model(AnswerModel):
         Literal["encoder", "decoder", "encoder-decoder", "rnn"] | None,
         Field(description="The design.", examples=["encoder"]),
     ]
-    n_layers: Annotated[int | None, Field(description="Layers.", examples=[6])]
-    n_heads: Annotated[int | None, Field(description="Heads a layer.", examples=[12])]
+    n_layers: Annotated[
+        int | None,
+        Field(description="Layers; of two stacks the encoder's.", examples=[6]),
+    ]
+    n_heads: Annotated[
+        int | None,
+        Field(description="Heads a layer; of two stacks the encoder's.", examples=[12]),
+    ]
     n_key_value_heads: Annotated[
         int | None,
         Field(
@@ -54,6 +77,14 @@ class Model(AnswerModel):
             "computed from them; `eager`: the model hands out whole "
             "weights only.",
             examples=["operands"],
+        ),
+    ]
+    parts: Annotated[
+        list[PartShape],
+        Field(
+            description="Every part of its attention that can be read, its own "
+            "first; none for a model without attention.",
+            examples=[[{"part": "encoder", "n_layers": 6, "n_heads": 12}]],
         ),
     ]
     takes_pair: Annotated[

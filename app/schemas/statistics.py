@@ -35,7 +35,8 @@ STATISTICS: dict[str, Statistic] = {
         "head",
         _HEAD,
         "f4",
-        "The average weight on the key just before, over the later rows.",
+        "The average weight on the key just before, over the later rows; not of "
+        "cross attention, nor are distances.",
     ),
     "distance": Statistic(
         "head", _HEAD, "f4", "The average distance |query - key|, by weight."

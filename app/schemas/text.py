@@ -1,6 +1,7 @@
 """Say which text to look at, and with which model.
 
-Lives here: the fields that ``/tokenize`` and ``/attention`` share.
+Lives here: the fields that the paths share which read a text, and those of the
+paths which read one and write another.
 """
 
 from __future__ import annotations
@@ -12,10 +13,15 @@ from pydantic import Field
 from app.schemas.fields import RequestModel
 
 EXAMPLE_TEXT = "The animal didn't cross the street because it was too tired"
+TARGET = Field(
+    description="The target to feed the decoder, exactly as typed; an empty one is "
+    "a target, too: the start alone. Absent means the model's own.",
+    examples=["L'animal n'a pas traversé la rue."],
+)
 
 
-class TextRequest(RequestModel):
-    """Name a model and a text."""
+class SourceRequest(RequestModel):
+    """Name a model and one text."""
 
     text: Annotated[
         str,
@@ -35,13 +41,6 @@ class TextRequest(RequestModel):
             examples=["minilm"],
         ),
     ] = None
-    text_pair: Annotated[
-        str | None,
-        Field(
-            description="A second segment, for encoders that take a pair of texts.",
-            examples=["It lay down instead."],
-        ),
-    ] = None
     truncate: Annotated[
         bool,
         Field(
@@ -57,3 +56,36 @@ class TextRequest(RequestModel):
             examples=[False],
         ),
     ] = False
+
+
+class TextRequest(SourceRequest):
+    """Name a model and a text, or a pair of texts."""
+
+    text_pair: Annotated[
+        str | None,
+        Field(
+            description="A second segment, for encoders that take a pair of texts.",
+            examples=["It lay down instead."],
+        ),
+    ] = None
+
+
+class TranslatorRequest(SourceRequest):
+    """Name a model that writes a target, and its source."""
+
+    model: Annotated[
+        str | None,
+        Field(
+            min_length=1,
+            max_length=512,
+            description="An id from `GET /api/v1/models`; absent means the first "
+            "whose `objectives` name translation.",
+            examples=["lesson-translator"],
+        ),
+    ] = None
+
+
+class PairRequest(TranslatorRequest):
+    """Name a source and its target."""
+
+    target: Annotated[str | None, TARGET] = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -13,6 +13,15 @@ from app.schemas.tokens import EXAMPLE_TOKEN, Token
 
 class TokenizeRequest(TextRequest):
     """Ask for the tokens of a text."""
+
+    side: Annotated[
+        Literal["source", "target"],
+        Field(
+            description="Which side of a model that writes one text from another: "
+            "`source` is what it reads, `target` what its decoder is fed.",
+            examples=["source"],
+        ),
+    ] = "source"
 
 
 class Tokens(AnswerModel):

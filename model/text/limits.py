@@ -14,12 +14,12 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _NAMES = ("text", "second text")
 
 
-def check_unicode(texts: Sequence[str]) -> None:
+def check_unicode(texts: Sequence[str], names: Sequence[str] = _NAMES) -> None:
     """Refuse half a character, which has no place in any encoding.
 
     Raises: InvalidText with the index of the first lone surrogate.
     """
-    for name, text in zip(_NAMES, texts, strict=False):
+    for name, text in zip(names, texts, strict=False):
         if match := _SURROGATE.search(text):
             raise InvalidText(
                 f"The {name} is not valid Unicode: there is a lone surrogate "

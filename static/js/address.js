@@ -5,6 +5,8 @@
  * Lives here: when to write history. Not here: how a view is written
  * (`state/url.js`).
  */
+import { differs } from "./state/fresh.js";
+import { defaultPart } from "./state/parts.js";
 import { fromQuery, namesHead, stateOf, toAddress } from "./state/url.js";
 
 /** Browsers refuse more than some 20 writes a second. */
@@ -25,7 +27,7 @@ export function keepAddress(store, defaults, onRestore) {
 
   function write() {
     timer = 0;
-    const address = toAddress(store.get().view, defaults, location.pathname);
+    const address = toAddress(leanView(store.get()), defaults, location.pathname);
     const isSame = address === location.pathname + location.search + location.hash;
     const now = performance.now();
     if (!isSame) {
@@ -55,9 +57,15 @@ export function keepAddress(store, defaults, onRestore) {
   });
 }
 
+/** Leave out the part that goes without saying. @param {import("./types.js").Snapshot} snapshot */
+function leanView({ view, models }) {
+  const model = models.find((one) => one.id === view.model);
+  return view.part === defaultPart(model, view.target) ? { ...view, part: null } : view;
+}
+
 /** @param {import("./types.js").View} now @param {import("./types.js").View} before */
 function isChoice(now, before) {
-  return now.model !== before.model || now.layer !== before.layer || now.head !== before.head;
+  return differs(now, before, ["model", "part", "layer", "head"]);
 }
 
 /** @param {string} text */

@@ -23,7 +23,9 @@ export async function askPatiently(request, signal, onModels, once = askAttentio
   for (;;) {
     const since = performance.now();
     try {
-      return await once(request, signal);
+      const answer = await once(request, signal);
+      signal.throwIfAborted();
+      return answer;
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       const { code, retry_after_seconds } = error.problem;

@@ -26,6 +26,7 @@ function open(boot) {
       mosaic: null,
       detail: null,
       exactRow: null,
+      translation: null,
       status: { phase: "idle", since: performance.now(), problem: null, message: null },
       intent: null,
       said: null,

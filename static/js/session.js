@@ -13,23 +13,22 @@ import { choiceRequest, focusRequest, LONG_TEXT, mosaicRequest } from "./api/req
 import { watchModels } from "./catalogue.js";
 import { keepDetails } from "./details.js";
 import { askPatiently, pause } from "./flight.js";
+import { loadOwnTarget } from "./own-target.js";
 import { carry } from "./state/carry.js";
 import { differs, FOCUS_FIELDS, isFocusFresh, isMosaicFresh } from "./state/fresh.js";
-import { firstHead, fitToModel } from "./state/selection.js";
+import { hasNoAttention, isSingle, modelOf, roomOf, shapeOf } from "./state/parts.js";
+import { clampToModel, firstHead, fitToModel } from "./state/selection.js";
 import { loadingStatus } from "./state/status.js";
-import { fromQuery, namesHead, stateOf } from "./state/url.js";
+import { openingView } from "./state/url.js";
 import { timed } from "./timing.js";
 
-/**
- * @typedef {import("./types.js").View} View
- * @typedef {import("./types.js").Store} Store
- * @typedef {import("./types.js").Problem} Problem
- */
+/** @typedef {import("./types.js").View} View */
 
 const OFFLINE_RETRY_MS = 3000;
+const NO_DATA = { focus: null, mosaic: null, detail: null, exactRow: null };
 
 /**
- * @param {Store} store
+ * @param {import("./types.js").Store} store
  * @param {import("./types.js").Boot} boot
  */
 export function startSession(store, boot) {
@@ -39,51 +38,54 @@ export function startSession(store, boot) {
   watchModels(store);
   store.subscribe((now) => session.hear(now));
   window.addEventListener("online", () => session.reconnect());
-  // What is too long for a query stands behind "#", where no server sees it.
-  const state = stateOf(location);
-  if (!state.startsWith("#")) session.restore(boot.view, boot.has_head);
-  else session.restore(fromQuery(state, boot.defaults), namesHead(state, boot.defaults));
+  session.restore(...openingView(location, boot));
 }
 
 class Session {
-  /** @param {Store} store */
+  /** @param {import("./types.js").Store} store */
   constructor(store) {
     this.store = store;
     this.flight = new AbortController();
     /** The view last asked about. */
     this.asked = store.get().view;
-    /** The head last looked at in each model. @type {Map<string, {layer: number, head: number}>} */
+    this.models = store.get().models;
+    /** The head last looked at in each part of a model. @type {Map<string, {layer: number, head: number}>} */
     this.heads = new Map();
     this.mustChooseHead = false;
     /** True while row and column already belong to the answer awaited. */
     this.isExact = true;
   }
 
-  /** Show a view as a link or the way back says. @param {View} view @param {boolean} hasHead */
+  /** @param {View} view as a link or the way back says @param {boolean} hasHead */
   restore(view, hasHead) {
     this.isExact = true;
-    this.mustChooseHead = !hasHead;
-    this.show(this.fit(view));
+    const fitted = this.fit(view);
+    this.mustChooseHead = !hasHead && !isSingle(this.shape(fitted));
+    this.show(fitted);
   }
 
   /** @param {import("./types.js").Snapshot} now */
-  hear({ view, intent }) {
+  hear({ view, intent, models }) {
+    const isNews = models !== this.models;
+    this.models = models;
     if (intent !== null) {
       this.store.set({ intent: null });
       if (intent === "retry") void this.load();
       else this.cancel();
     }
-    if (view.model !== this.asked.model) this.changeModel(view);
+    if (differs(view, this.asked, ["model", "part"])) this.changePart(view);
     else if (differs(view, this.asked, FOCUS_FIELDS)) void this.load();
+    else if (isNews && differs(this.fit(view), view, ["part", "layer", "head"])) this.changePart(view);
   }
 
   /** Keep the text, take up the head last seen there. @param {View} view */
-  changeModel(view) {
-    const { model, layer, head } = this.asked;
-    this.heads.set(model, { layer, head });
-    const known = this.heads.get(view.model);
-    this.mustChooseHead = known === undefined;
-    this.show(this.fit({ ...view, ...known, zoom: null }));
+  changePart(view) {
+    const { layer, head } = this.asked;
+    if (!this.mustChooseHead) this.heads.set(roomOf(this.asked), { layer, head });
+    const fitted = this.fit({ ...view, zoom: null });
+    const known = this.heads.get(roomOf(fitted));
+    this.mustChooseHead = known === undefined && !isSingle(this.shape(fitted));
+    this.show(clampToModel({ ...fitted, ...known }, this.shape(fitted)));
   }
 
   /** @param {View} view */
@@ -102,6 +104,7 @@ class Session {
     if (this.asked.text === "") return this.showEmpty();
     this.store.set({ status: loadingStatus(this.store.get(), performance.now(), this.mustChooseHead) });
     try {
+      if (hasNoAttention(modelOf(this.asked, this.store.get().models))) return await this.loadTargetOnly(signal);
       if (this.mustChooseHead) await this.chooseHead(signal);
       // Both at once: all heads are computed while the head in focus is drawn.
       // Of a long text they would hold up its exact row.
@@ -110,6 +113,7 @@ class Session {
       await Promise.all([focus, this.loadMosaic(signal)]);
       this.isExact = false;
       this.setStatus("idle");
+      await loadOwnTarget(this.store, signal);
     } catch (error) {
       if (signal.aborted || isAbort(error)) return;
       if (!(error instanceof ProblemError)) throw error;
@@ -117,12 +121,19 @@ class Session {
     }
   }
 
+  /** There is nothing to look at but what it writes. @param {AbortSignal} signal */
+  async loadTargetOnly(signal) {
+    this.store.set(NO_DATA);
+    await loadOwnTarget(this.store, signal);
+    this.setStatus("idle");
+  }
+
   /** @param {AbortSignal} signal */
   async chooseHead(signal) {
     const { view } = this.store.get();
     const answer = await this.ask(choiceRequest(view, this.shape(view)), signal);
     this.mustChooseHead = false;
-    this.asked = { ...this.store.get().view, ...firstHead(decode(answer, view)) };
+    this.asked = clampToModel({ ...this.store.get().view, ...firstHead(decode(answer, view)) }, this.shape(view));
     this.store.set({ view: this.asked });
   }
 
@@ -148,12 +159,10 @@ class Session {
 
   /** @param {import("./types.js").AttentionRequest} request @param {AbortSignal} signal */
   async ask(request, signal) {
-    const answer = await askPatiently(request, signal, (models) => this.store.set({ models }));
-    signal.throwIfAborted();
-    return answer;
+    return await askPatiently(request, signal, (models) => this.store.set({ models }));
   }
 
-  /** @param {Problem} problem @param {AbortSignal} signal */
+  /** @param {import("./types.js").Problem} problem @param {AbortSignal} signal */
   fail(problem, signal) {
     if (problem.code === "empty_text") return this.showEmpty();
     this.setStatus("error", problem);
@@ -164,20 +173,14 @@ class Session {
     if (this.store.get().status.problem?.code === "offline") void this.load();
   }
 
-  /** @param {string} id */
-  model(id) {
-    return this.store.get().models.find((one) => one.id === id);
+  /** @param {View} view */
+  fit(view) {
+    return fitToModel(view, modelOf(view, this.store.get().models));
   }
 
   /** @param {View} view */
   shape(view) {
-    return this.model(view.model) ?? { n_layers: null, n_heads: null };
-  }
-
-  /** @param {View} view */
-  fit(view) {
-    const model = this.model(view.model);
-    return model ? fitToModel(view, model) : view;
+    return shapeOf(view, this.store.get().models);
   }
 
   cancel() {
@@ -186,11 +189,11 @@ class Session {
   }
 
   showEmpty() {
-    this.store.set({ focus: null, mosaic: null, detail: null, exactRow: null });
+    this.store.set({ ...NO_DATA, translation: null });
     this.setStatus("idle");
   }
 
-  /** @param {"idle"|"error"} phase @param {Problem|null} [problem] */
+  /** @param {"idle"|"error"} phase @param {import("./types.js").Problem|null} [problem] */
   setStatus(phase, problem = null) {
     this.store.set({ status: { phase, since: performance.now(), problem, message: null } });
   }

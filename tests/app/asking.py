@@ -18,13 +18,15 @@ def question(
     *,
     model: str | None = None,
     text_pair: str | None = None,
+    target: str | None = None,
     cell_limit: int = 1_000_000,
     mask: MaskSpecification | None = None,
     **selection: Any,
 ) -> AttentionQuestion:
     """Write a question as the routes do."""
     asked = TextInput(model, text, text_pair)
-    return AttentionQuestion(asked, Selection(**selection), cell_limit, mask)
+    typed = None if target is None else TextInput(model, target, side="target")
+    return AttentionQuestion(asked, Selection(**selection), cell_limit, mask, typed)
 
 
 async def until(is_true: Callable[[], bool]) -> None:

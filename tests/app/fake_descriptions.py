@@ -1,8 +1,8 @@
-"""Describe two models that don't exist."""
+"""Describe models that don't exist."""
 
 from dataclasses import replace
 
-from model import ModelDescription
+from model import ModelDescription, PartShape
 
 ENCODER = ModelDescription(
     id="fake-encoder",
@@ -40,4 +40,39 @@ DECODER = replace(
     takes_pair=False,
     has_special_tokens=False,
     revision="decoder-1",
+)
+TRANSLATOR = replace(
+    ENCODER,
+    id="fake-translator",
+    title="A fake translator",
+    family="encoder-decoder",
+    n_layers=2,
+    n_heads=2,
+    max_length=32,
+    vocab_size=40,
+    objectives=("attention", "translation"),
+    takes_pair=False,
+    revision="translator-1",
+    more_parts=tuple(PartShape(part, 2, 2) for part in ("decoder", "cross", "joint")),
+)
+ALIGNER = replace(
+    TRANSLATOR,
+    id="fake-aligner",
+    title="A fake recurrent model",
+    family="rnn",
+    n_layers=1,
+    n_heads=1,
+    revision="aligner-1",
+    more_parts=(PartShape("cross", 1, 1),),
+)
+BOTTLENECK = replace(
+    ALIGNER,
+    id="fake-bottleneck",
+    title="A fake recurrent model without attention",
+    n_layers=0,
+    n_heads=0,
+    objectives=("translation",),
+    capture=None,
+    revision="bottleneck-1",
+    more_parts=(),
 )

@@ -24,8 +24,21 @@ def fake_weights(
     ids: tuple[int, ...], layer: int, head: int, *, is_causal: bool
 ) -> NDArray[np.float64]:
     """Give the softmax of ``fake_scores`` over keys, in float64."""
-    scores = fake_scores(ids, layer, head, is_causal=is_causal).astype(np.float64)
-    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return softmax(fake_scores(ids, layer, head, is_causal=is_causal))
+
+
+def fake_cross_scores(
+    query_ids: tuple[int, ...], key_ids: tuple[int, ...], layer: int, head: int
+) -> NDArray[np.float32]:
+    """Give the scores of one head from a target to its source."""
+    q, k = np.array(query_ids, np.float64), np.array(key_ids, np.float64)
+    waves = np.cos(q[:, None] * (layer + 1) * 0.02 + k[None, :] * (head + 1) * 0.05)
+    return (3 * waves).astype(np.float32)
+
+
+def softmax(scores: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Give the weights of scores, in float64."""
+    powers = np.exp(scores.astype(np.float64) - scores.max(axis=-1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
 
 

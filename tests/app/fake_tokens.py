@@ -17,8 +17,39 @@ _PIECE = re.compile(r"\[(?:CLS|SEP|MASK)\]|\w+|[^\w\s]")
 _SPECIAL = {"[CLS]": 101, "[SEP]": 102, "[MASK]": 103}
 
 
+# What stands for words that start with this.
+UNKNOWN_ID, _UNKNOWN = 100, "zz"
+
+
 def fake_id(text: str) -> int:
+    if text.lower().startswith(_UNKNOWN):
+        return UNKNOWN_ID
     return _SPECIAL.get(text) or 1000 + zlib.crc32(text.lower().encode()) % 29000
+
+
+def shown(text: str) -> str:
+    """Show what a token is: an unknown word's tells nothing of the word."""
+    return "[UNK]" if fake_id(text) == UNKNOWN_ID else text
+
+
+def fake_pieces(text: str, first_index: int) -> list[Token]:
+    """Make tokens of the words of one text, none of them special."""
+    return [
+        Token(
+            index=first_index + number,
+            id=fake_id(match[0]),
+            text=shown(match[0]),
+            raw=match[0].lower(),
+            start=match.start(),
+            end=match.end(),
+            special=False,
+            typed=False,
+            word=number,
+            segment=0,
+            piece=None,
+        )
+        for number, match in enumerate(_PIECE.finditer(text))
+    ]
 
 
 def fake_tokenize(
@@ -37,7 +68,7 @@ def fake_tokenize(
                 Token(
                     index=0,
                     id=fake_id(match[0]),
-                    text=match[0],
+                    text=shown(match[0]),
                     raw=match[0].lower(),
                     start=match.start(),
                     end=match.end(),

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from app.client import HeadlightClient, HeadlightError, Token
-from tests.app.fakes import FakeControls, fake_id, fake_scores, fake_weights
+from tests.app.fakes import EVERY, FakeControls, fake_id, fake_scores, fake_weights
 from tests.app.live import live_server
 from tests.plain_arithmetic import plain_attention, plain_waves
 
@@ -23,7 +23,7 @@ def headlight(settings):
 
 
 def test_models_come_with_the_default_first(headlight):
-    assert [m["id"] for m in headlight.models()] == ["fake-encoder", "fake-decoder"]
+    assert [m["id"] for m in headlight.models()] == [model.id for model in EVERY]
 
 
 def test_tokens_have_their_fields(headlight):

@@ -1,10 +1,11 @@
 """What the page shows before any script has run."""
 
 from dataclasses import replace
+from typing import Any
 
-from app.contexts import explore_page, strip_tokens
+from app.contexts import ExplorePage, explore_page, strip_tokens
 from app.page_view import first_view
-from model import Token
+from model import ModelDescription, PartShape, Token
 from tests.app.fake_descriptions import ENCODER
 
 VIEW = first_view("minilm")
@@ -82,3 +83,55 @@ def test_what_the_script_asks_first_is_preloaded() -> None:
     assert f"layers={VIEW.layer}&heads={VIEW.head}&" in focus
     (choice,) = preloads(TOKENS, VIEW.text, has_head=False)
     assert "pool=1&" in choice
+
+
+def _page_of(model: ModelDescription, **view: Any) -> ExplorePage:
+    shown = replace(VIEW, model=model.id, **view)
+    return explore_page(
+        view=shown,
+        defaults=VIEW,
+        has_head=True,
+        models=[model],
+        tokens=TOKENS,
+        note="",
+        limits={},
+        wire_models=[],
+    )
+
+
+def test_a_translators_page_has_target_parts_and_their_title() -> None:
+    """All of it stands there before any script, the part chosen among them."""
+    model = replace(
+        ENCODER,
+        family="encoder-decoder",
+        objectives=("translation",),
+        more_parts=(PartShape("cross", 2, 3), PartShape("joint", 2, 3)),
+    )
+    page = _page_of(model, part="cross", layer=1, head=2, target="le chat")
+    assert page.has_target
+    assert [(part.name, part.is_shown) for part in page.parts] == [
+        ("Encoder", False),
+        ("Cross", True),
+        ("Joint", False),
+    ]
+    assert page.head_line == "Cross attention, layer 1, head 2"
+    assert all("target=le+chat&part=cross" in address for address in page.preloads)
+    joint = _page_of(model, part="joint")
+    assert joint.reading_line == "a source row adds up to 1, a target row to 2"
+    assert not any("statistics" in address for address in joint.preloads)
+
+
+def test_a_model_with_one_head_or_none_is_said_to_be_so() -> None:
+    """One head leaves no grid of heads; none leaves the translation."""
+    recurrent = replace(
+        ENCODER, family="rnn", n_layers=1, n_heads=1, objectives=("translation",)
+    )
+    single = _page_of(replace(recurrent, more_parts=(PartShape("cross", 1, 1),)))
+    assert single.is_single
+    assert single.parts == ()
+    assert single.models[0].label == "A fake encoder, recurrent, 1 × 1"
+    bare = _page_of(replace(recurrent, n_layers=0, n_heads=0))
+    assert not bare.has_attention
+    assert bare.models[0].label == "A fake encoder, recurrent, no attention"
+    (translation,) = bare.preloads
+    assert translation.startswith("/api/v1/translations?")

@@ -9,7 +9,7 @@ from app.engine import Engine
 from app.settings import Settings
 from tests.app.asking import question, until
 from tests.app.conftest import client_of
-from tests.app.fakes import FakeCatalogue, FakeControls
+from tests.app.fakes import DECODER, ENCODER, FakeCatalogue, FakeControls
 
 pytestmark = pytest.mark.anyio
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 async def test_a_loading_server_lives_and_is_not_ready(
     settings: Settings, controls: FakeControls
 ) -> None:
-    catalogue: Any = FakeCatalogue(controls=controls, is_loaded=False)
+    catalogue: Any = FakeCatalogue(ENCODER, DECODER, controls=controls, is_loaded=False)
     controls.load_gate.clear()
     engine = Engine(catalogue, settings)
     await engine.start()
@@ -58,9 +58,9 @@ async def test_one_failed_model_leaves_the_server_ready(
 async def test_a_dead_thread_shows_and_health_stays(
     engine: Engine, settings: Settings, controls: FakeControls
 ) -> None:
-    controls.faults = [SystemExit()]
-    await asyncio.gather(engine.attention(question("x")), return_exceptions=True)
     async with client_of(engine, settings) as client:
+        controls.faults = [SystemExit()]
+        await asyncio.gather(engine.attention(question("x")), return_exceptions=True)
         assert (await client.get("/readyz")).status_code == 503
         assert (await client.get("/healthz")).status_code == 200
         refused = await client.get("/api/v1/attention", params={"text": "y"})

@@ -131,7 +131,10 @@ def test_random_vectors_are_the_scripts():
 def test_the_path_is_in_order_and_needs_only_what_came_before():
     slugs = [step.slug for step in PATH]
 
-    assert slugs == ["attention", "masks", "positions", "heads", "block"]
+    assert slugs == [
+        *("attention", "masks", "positions", "heads", "block"),
+        *("recurrence", "translation"),
+    ]
     for place, step in enumerate(PATH):
         assert set(step.needs) <= set(slugs[:place])
 

@@ -11,13 +11,15 @@ import pytest
 from app.page_view import (
     View,
     choice_address,
-    clamp_to,
     first_view,
+    fit_to,
     focus_address,
     mosaic_address,
     names_head,
     read_view,
+    translation_address,
 )
+from model import PartShape
 from tests.app.fake_descriptions import ENCODER
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -41,13 +43,49 @@ def test_writes_the_addresses_of_the_script() -> None:
         assert focus_address(view) == case["focus"]
         assert mosaic_address(view, model) == case["mosaic"]
         assert choice_address(view, model) == case["choice"]
+        if "translation" in case:
+            assert translation_address(view) == case["translation"]
 
 
 def test_layer_and_head_are_brought_into_the_models_range() -> None:
     """A link made for a larger model opens on the last layer and head."""
     view = replace(first_view("minilm"), layer=99, head=99)
-    clamped = clamp_to(view, replace(ENCODER, n_layers=6, n_heads=12))
+    clamped = fit_to(view, replace(ENCODER, n_layers=6, n_heads=12))
     assert (clamped.layer, clamped.head) == (5, 11)
+
+
+TRANSLATOR = replace(
+    ENCODER,
+    id="translator",
+    family="encoder-decoder",
+    objectives=("attention", "translation"),
+    more_parts=(
+        PartShape("decoder", 1, 3),
+        PartShape("cross", 1, 2),
+        PartShape("joint", 1, 2),
+    ),
+)
+
+
+def test_a_translator_shows_cross_attention_first() -> None:
+    """Where it can write a target, or has been given one; else the encoder."""
+    view = replace(first_view("minilm"), layer=9, head=9)
+    fitted = fit_to(view, TRANSLATOR)
+    assert (fitted.part, fitted.layer, fitted.head) == ("cross", 0, 1)
+    headless = replace(TRANSLATOR, objectives=("attention",))
+    assert fit_to(view, headless).part == "encoder"
+    assert fit_to(replace(view, target=""), headless).part == "cross"
+    asked = replace(view, part="decoder", target="", named="written")
+    assert fit_to(asked, TRANSLATOR) == replace(asked, layer=0, head=2)
+
+
+def test_other_models_have_no_part_and_no_target() -> None:
+    """A link made for a translator opens in an encoder as its own view."""
+    asked = replace(first_view("minilm"), part="joint", target="", named="written")
+    assert fit_to(asked, ENCODER) == replace(first_view("minilm"), layer=1)
+    bottleneck = replace(TRANSLATOR, family="rnn", more_parts=())
+    fitted = fit_to(asked, bottleneck)
+    assert (fitted.part, fitted.target) == (None, None)
 
 
 @pytest.mark.parametrize(

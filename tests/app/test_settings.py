@@ -14,7 +14,9 @@ from app.settings import Settings
 def test_without_an_environment_it_serves_this_machine_only() -> None:
     settings = Settings()
     assert (settings.host, settings.port) == ("127.0.0.1", 8000)
-    assert settings.models == ("minilm", "smollm2-135m")
+    lessons = ("translator", "bahdanau", "luong", "bottleneck")
+    assert settings.models[:2] == ("minilm", "smollm2-135m")
+    assert settings.models[2:] == (*(f"lesson-{name}" for name in lessons), "g2p")
     assert settings.allowed_hosts == settings.cors_origins == ()
     assert settings.max_characters == 50_000
     assert settings.max_cells == 4_000_000

@@ -10,7 +10,7 @@ from app.schemas.tokenize import Tokens
 from model import ModelUnavailable
 from tests.app.asking import until
 from tests.app.conftest import client_of
-from tests.app.fakes import fake_id
+from tests.app.fakes import EVERY, fake_id
 
 pytestmark = pytest.mark.anyio
 
@@ -20,12 +20,30 @@ async def test_models_are_listed_with_the_default_first(client):
     ModelList.model_validate_json(answer.content)
     listed = answer.json()
     assert listed["default"] == "fake-encoder"
-    assert [m["id"] for m in listed["models"]] == ["fake-encoder", "fake-decoder"]
+    assert [m["id"] for m in listed["models"]] == [model.id for model in EVERY]
     encoder = listed["models"][0]
     assert (encoder["n_layers"], encoder["n_heads"]) == (2, 3)
+    assert "more_parts" not in encoder
     assert encoder["loaded"] is True
     assert encoder["available"] is True
     assert encoder["device"] == "cpu"
+
+
+async def test_models_list_the_parts_that_can_be_read(client):
+    listed = (await client.get("/api/v1/models")).json()["models"]
+    parts = {
+        model["id"]: [(p["part"], p["n_layers"], p["n_heads"]) for p in model["parts"]]
+        for model in listed
+    }
+    assert parts == {
+        "fake-encoder": [("encoder", 2, 3)],
+        "fake-decoder": [("decoder", 3, 2)],
+        "fake-translator": [
+            (part, 2, 2) for part in ("encoder", "decoder", "cross", "joint")
+        ],
+        "fake-aligner": [("cross", 1, 1)],
+        "fake-bottleneck": [],
+    }
 
 
 async def test_one_model_is_the_same_as_in_the_list(client):

@@ -14,7 +14,12 @@ from app.schemas.statistics import STATISTICS
 pytestmark = pytest.mark.anyio
 
 # The fakes have other names than the models of the examples.
-FAKES = {"minilm": "fake-encoder", "smollm2-135m": "fake-decoder"}
+FAKES = {
+    "minilm": "fake-encoder",
+    "smollm2-135m": "fake-decoder",
+    "lesson-translator": "fake-translator",
+    "lesson-bahdanau": "fake-aligner",
+}
 
 
 class Page(HTMLParser):

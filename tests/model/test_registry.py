@@ -81,7 +81,7 @@ def test_a_local_checkpoint_is_described_loaded_and_read(tmp_path, name):
 
 
 @pytest.mark.parametrize("name", ENCODER_DECODERS)
-def test_of_an_encoder_decoder_the_encoder_is_shown(tmp_path, name):
+def test_of_an_encoder_decoder_the_encoder_is_shown_without_a_target(tmp_path, name):
     folder = save_checkpoint(tmp_path / name, ENCODER_DECODERS[name])
     catalogue = catalogue_of(folder)
     described = catalogue.describe(name)
@@ -94,7 +94,7 @@ def test_of_an_encoder_decoder_the_encoder_is_shown(tmp_path, name):
     n = len(tokenized.tokens)
     assert reading.values.shape == (2, 4, n, n)
     assert reading.mask.all()
-    with pytest.raises(UnsupportedByModel, match="encoder can be shown"):
+    with pytest.raises(UnsupportedByModel, match="there is none"):
         loaded.resolve(Selection(part="decoder"), tokenized)
 
 

@@ -14,12 +14,14 @@ from model.sources import wanted
 @pytest.mark.parametrize(
     ("names", "setting", "expected"),
     [
-        ([], None, ["minilm", "smollm2-135m"]),
-        ([], " ", ["minilm", "smollm2-135m"]),
+        ([], None, ["minilm", "smollm2-135m", "g2p"]),
+        ([], " ", ["minilm", "smollm2-135m", "g2p"]),
         ([], "smollm2-135m", ["smollm2-135m"]),
         ([], "./my-checkpoint, minilm,org/name", ["minilm"]),
         ([], "./my-checkpoint", []),
         (["minilm"], "smollm2-135m", ["minilm"]),
+        (["g2p", "lesson-luong"], None, ["g2p"]),
+        ([], "lesson-translator,g2p", ["g2p"]),
     ],
 )
 def test_the_command_line_and_the_setting_choose(names, setting, expected):
@@ -46,6 +48,15 @@ def test_the_command_does_nothing_where_all_is_there(cache_folder, capsys):
     assert run_command(["minilm"]) == 0
 
     assert capsys.readouterr().out == f"minilm: ready in {cache_folder / 'minilm'}\n"
+
+
+def test_what_lies_in_the_repository_is_not_fetched(capsys):
+    assert run_command(["lesson-luong"]) == 0
+
+    printed = capsys.readouterr().out
+    assert printed == (
+        "lesson-luong: nothing to fetch, its weights are in model/weights\n"
+    )
 
 
 def run_python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

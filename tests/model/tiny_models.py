@@ -90,20 +90,90 @@ ENCODER_DECODERS: dict[str, ConfigMaker] = {
     ),
 }
 
+# Encoder and decoder differ in depth, so that neither is taken for the other.
+_STACKS: dict[str, Any] = {
+    "vocab_size": VOCABULARY,
+    "d_model": 48,
+    "encoder_layers": 2,
+    "decoder_layers": 3,
+    "encoder_attention_heads": 12,
+    "decoder_attention_heads": 12,
+    "encoder_ffn_dim": 48,
+    "decoder_ffn_dim": 48,
+    "max_position_embeddings": 128,
+    "pad_token_id": 0,
+    "bos_token_id": 1,
+    "eos_token_id": 2,
+    "decoder_start_token_id": 2,
+}
+_T5: dict[str, Any] = {
+    "vocab_size": VOCABULARY,
+    "d_model": 48,
+    "d_kv": 4,
+    "d_ff": 48,
+    "num_layers": 2,
+    "num_decoder_layers": 3,
+    "num_heads": 12,
+    "decoder_start_token_id": 0,
+}
+_SPECIAL_IDS: dict[str, Any] = {
+    "pad_token_id": 0,
+    "bos_token_id": 1,
+    "eos_token_id": 2,
+}
+_T5_GEMMA = {
+    "vocab_size": VOCABULARY,
+    "hidden_size": 48,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 12,
+    "num_key_value_heads": 4,
+    "head_dim": 4,
+    "intermediate_size": 48,
+    "sliding_window": 8,
+}
+TRANSLATORS: dict[str, ConfigMaker] = {
+    "t5": lambda: hf.T5Config(**_T5),
+    "bart": lambda: hf.BartConfig(**_STACKS),
+    "marian": lambda: hf.MarianConfig(**_STACKS),
+    "mbart": lambda: hf.MBartConfig(**_STACKS),
+    "pegasus": lambda: hf.PegasusConfig(**_STACKS),
+    "m2m_100": lambda: hf.M2M100Config(**_STACKS),
+    "umt5": lambda: hf.UMT5Config(**_T5),
+    # Soft-capped scores, shared keys, and a window that drops keys from the cache.
+    "t5gemma": lambda: hf.T5GemmaConfig(
+        encoder=_T5_GEMMA, decoder=_T5_GEMMA, vocab_size=VOCABULARY, **_SPECIAL_IDS
+    ),
+}
+
 
 def build(
     make: ConfigMaker, implementation: str = IMPLEMENTATION, *, seed: int = 0
 ) -> PreTrainedModel:
     """Build a model with random weights, large enough for peaked attention."""
+    return _drawn(hf.AutoModel, make, implementation, seed, 8.0)
+
+
+def build_translator(
+    make: ConfigMaker, implementation: str = IMPLEMENTATION, *, seed: int = 0
+) -> PreTrainedModel:
+    """Build an encoder-decoder with the head that predicts the next token."""
+    # T5 doesn't scale its dot products down: its attention is peaked as it is.
+    factor = 1.0 if hasattr(make(), "d_kv") else 8.0
+    return _drawn(hf.AutoModelForSeq2SeqLM, make, implementation, seed, factor)
+
+
+def _drawn(
+    kind: Any, make: ConfigMaker, implementation: str, seed: int, factor: float
+) -> PreTrainedModel:
     config = make()
     torch.manual_seed(seed)
-    model: PreTrainedModel = hf.AutoModel.from_config(
+    model: PreTrainedModel = kind.from_config(
         config, attn_implementation=implementation
     )
     with torch.no_grad():
         for name, parameter in model.named_parameters():
             if parameter.dim() > 1 and "embed" not in name:
-                parameter.mul_(8.0)
+                parameter.mul_(factor)
             if name.endswith("sinks"):
                 parameter.normal_(0.0, 1.0)
     model.eval()

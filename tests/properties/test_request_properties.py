@@ -23,7 +23,8 @@ FIELDS = st.fixed_dictionaries(
     optional={
         "model": st.text(st.characters(exclude_categories=["Cs"]), min_size=1),
         "text_pair": TEXT,
-        "part": st.sampled_from(["encoder", "decoder"]),
+        "part": st.sampled_from(["encoder", "decoder", "cross", "joint"]),
+        "target": TEXT,
         "layers": INDICES,
         "heads": INDICES,
         "quantity": st.sampled_from(["weights", "scores"]),

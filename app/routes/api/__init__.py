@@ -8,6 +8,7 @@ from fastapi import APIRouter
 
 from app.routes.api import (
     attention,
+    head_effects,
     limits,
     masks,
     models,
@@ -17,8 +18,10 @@ from app.routes.api import (
     residual_stream,
     scaled_dot_product,
     similarities,
+    tensors,
     tokenize,
     transformer_block,
+    translations,
 )
 
 router = APIRouter(prefix="/api/v1")
@@ -28,6 +31,9 @@ for module in (
     next_token,
     residual_stream,
     similarities,
+    translations,
+    tensors,
+    head_effects,
     scaled_dot_product,
     masks,
     positional_encodings,

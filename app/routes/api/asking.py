@@ -8,24 +8,24 @@ file a path).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from anyio import to_thread
 from fastapi import Request, Response
 
+from app.array_documents import Document, json_of, npz_of
 from app.disconnect import run_while_connected
 from app.engine import Engine
 from app.etags import answer_headers, etag_of, not_modified
-from app.forward_documents import Document
 from app.openapi import JSON_MEDIA_TYPE, NPZ_MEDIA_TYPE
 from app.questions import Question
 from app.routes.api.replies import choose_media_type
-from app.routes.api.tokenize import TEXT_ERRORS
+from app.routes.api.texts import TEXT_ERRORS
 from app.schemas.fields import RequestModel
 from app.schemas.forwards import ArrayRequest
 from app.settings import Settings
 from app.version import VERSION
-from app.wire import NamedArray, write_array, write_json, write_npz
+from app.wire import write_json
 
 A = TypeVar("A")
 
@@ -82,14 +82,6 @@ def _write(
     document = document_of(answer)
     if not isinstance(asked, ArrayRequest):
         return write_json(document)
-    arrays = {k: v for k, v in document.items() if isinstance(v, NamedArray)}
     if media_type == NPZ_MEDIA_TYPE:
-        headers: dict[str, Any] = {
-            name: {**array.header(), "member": name} for name, array in arrays.items()
-        }
-        return write_npz(arrays, document | headers)
-    written = {
-        name: write_array(array, asked.encoding, asked.digits)
-        for name, array in arrays.items()
-    }
-    return write_json(document | written)
+        return npz_of(document)
+    return json_of(document, asked.encoding, asked.digits)

@@ -20,7 +20,7 @@ from app.openapi import (
 )
 from app.request_reading import read_body, read_query
 from app.routes.api.replies import choose_media_type
-from app.routes.api.tokenize import BODY_ERRORS, TEXT_ERRORS, text_input
+from app.routes.api.texts import BODY_ERRORS, TEXT_ERRORS, target_input, text_input
 from app.schemas.attention import AttentionRequest
 from app.schemas.attention_answer import Attention
 from app.schemas.masks import mask_specification
@@ -103,6 +103,7 @@ async def _answer(
         selection=asked.selection(),
         cell_limit=settings.max_npz_cells if is_npz else settings.max_cells,
         mask=mask_specification(asked.mask),
+        target=target_input(asked, asked.target, asked.model),
     )
     answer = await run_while_connected(request, engine.attention(question))
     body = await to_thread.run_sync(_write, answer, asked, is_npz, limiter=_writers)

@@ -9,7 +9,7 @@ from app.openapi import answers, body_operation, query_operation
 from app.questions import NextTokenQuestion
 from app.request_reading import read_body, read_query
 from app.routes.api.asking import FORWARD_ERRORS, answer_question
-from app.routes.api.tokenize import BODY_ERRORS, text_input
+from app.routes.api.texts import BODY_ERRORS, text_input
 from app.schemas.masks import mask_specification
 from app.schemas.next_token import NextToken, NextTokenRequest
 from app.settings import Settings

@@ -13,7 +13,7 @@ from app.engine import Engine
 from app.openapi import answers, body_operation, query_operation
 from app.questions import LearnedPositionsQuestion, RotaryParametersQuestion
 from app.request_reading import read_body, read_query
-from app.routes.api.tokenize import BODY_ERRORS
+from app.routes.api.texts import BODY_ERRORS
 from app.routes.api.worked import NPZ, WORKED_ERRORS, Worked, answer_worked
 from app.schemas.positional_encodings import (
     PositionalEncodings,

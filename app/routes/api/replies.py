@@ -14,7 +14,7 @@ from fastapi import Request, Response
 from app.errors import InvalidRequest, NotAcceptable
 from app.etags import answer_headers, etag_of, not_modified
 from app.negotiation import preferred
-from app.openapi import JSON_MEDIA_TYPE
+from app.openapi import JSON_MEDIA_TYPE, NPZ_MEDIA_TYPE
 from app.wire import write_json
 
 
@@ -31,6 +31,15 @@ def choose_media_type(request: Request, *offers: str) -> str:
             hint=f"Send Accept: {offers[0]}.",
         )
     return chosen
+
+
+def takes_npz(request: Request) -> bool:
+    """Tell whether arrays are sent as .npz, which may be larger.
+
+    Raises:
+        NotAcceptable: the client takes neither JSON nor .npz.
+    """
+    return choose_media_type(request, JSON_MEDIA_TYPE, NPZ_MEDIA_TYPE) == NPZ_MEDIA_TYPE
 
 
 def reply_document(request: Request, document: Mapping[str, Any]) -> Response:

@@ -11,7 +11,7 @@ from app.openapi import answers, body_operation, query_operation
 from app.questions import ResidualQuestion
 from app.request_reading import read_body, read_query
 from app.routes.api.asking import FORWARD_ERRORS, answer_question
-from app.routes.api.tokenize import BODY_ERRORS, text_input
+from app.routes.api.texts import BODY_ERRORS, text_input
 from app.routes.api.worked import NPZ
 from app.schemas.masks import mask_specification
 from app.schemas.residual_stream import ResidualStream, ResidualStreamRequest

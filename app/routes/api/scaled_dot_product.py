@@ -6,7 +6,7 @@ import model
 from app.dependencies import ArithmeticDep
 from app.openapi import answers, body_operation, query_operation
 from app.request_reading import read_body, read_query
-from app.routes.api.tokenize import BODY_ERRORS
+from app.routes.api.texts import BODY_ERRORS
 from app.routes.api.worked import NPZ, WORKED_ERRORS, Worked, answer_worked
 from app.schemas.masks import mask_specification
 from app.schemas.matrices import check_tokens

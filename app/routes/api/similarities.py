@@ -10,7 +10,7 @@ from app.forward_documents import similarities_document
 from app.openapi import answers, body_operation, query_operation
 from app.request_reading import read_body, read_query
 from app.routes.api.asking import answer_question
-from app.routes.api.tokenize import BODY_ERRORS, TEXT_ERRORS
+from app.routes.api.texts import BODY_ERRORS, TEXT_ERRORS
 from app.routes.api.worked import NPZ
 from app.schemas.similarities import Similarities, SimilaritiesRequest
 from app.settings import Settings

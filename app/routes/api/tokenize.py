@@ -1,53 +1,23 @@
 """Answer ``GET`` and ``POST /tokenize``."""
 
+from dataclasses import replace
+
 from fastapi import APIRouter, Request, Response
 
 from app.dependencies import EngineDep
 from app.disconnect import run_while_connected
 from app.documents import tokens_document
-from app.engine import Engine, TextInput
+from app.engine import Engine
 from app.etags import answer_headers, etag_of, not_modified
 from app.openapi import JSON_MEDIA_TYPE, answers, body_operation, query_operation
 from app.request_reading import read_body, read_query
 from app.routes.api.replies import choose_media_type
-from app.schemas.text import TextRequest
+from app.routes.api.texts import BODY_ERRORS, TEXT_ERRORS, text_input
 from app.schemas.tokenize import TokenizeRequest, Tokens
 from app.version import VERSION
 from app.wire import write_json
 
 router = APIRouter(tags=["tokenize"])
-
-TEXT_ERRORS = (
-    "invalid_request",
-    "not_acceptable",
-    "unknown_model",
-    "empty_text",
-    "text_too_long",
-    "too_many_tokens",
-    "invalid_text",
-    "not_finite",
-    "unsupported_by_model",
-    "model_unavailable",
-    "busy",
-    "deadline_exceeded",
-)
-BODY_ERRORS = (
-    "malformed_json",
-    "body_too_large",
-    "unsupported_media_type",
-    "unsupported_encoding",
-)
-
-
-def text_input(asked: TextRequest) -> TextInput:
-    """Say the same in the words of the engine."""
-    return TextInput(
-        model=asked.model,
-        text=asked.text,
-        text_pair=asked.text_pair,
-        truncate=asked.truncate,
-        split_special_tokens=asked.split_special_tokens,
-    )
 
 
 @router.get(
@@ -86,9 +56,8 @@ async def _answer(request: Request, engine: Engine, asked: TokenizeRequest) -> R
     unchanged = not_modified(request, etag)
     if unchanged is not None:
         return unchanged
-    named, tokenized = await run_while_connected(
-        request, engine.tokenize(text_input(asked))
-    )
+    text = replace(text_input(asked), side=asked.side)
+    named, tokenized = await run_while_connected(request, engine.tokenize(text))
     return Response(
         write_json(tokens_document(named, tokenized)),
         media_type=JSON_MEDIA_TYPE,

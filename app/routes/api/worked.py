@@ -7,19 +7,19 @@ Not here: the questions (one file a path).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from fastapi import Request, Response
 
 from app.arithmetic import Arithmetic
+from app.array_documents import json_of, npz_of
 from app.disconnect import run_while_connected
 from app.etags import answer_headers, etag_of, not_modified
 from app.openapi import JSON_MEDIA_TYPE, NPZ_MEDIA_TYPE
 from app.routes.api.replies import choose_media_type
 from app.schemas.matrices import ArithmeticRequest
 from app.version import VERSION
-from app.wire import NamedArray, write_array, write_json, write_npz
 
 Asked = TypeVar("Asked", bound=ArithmeticRequest)
 # A document in which arrays still are arrays, wherever they stand.
@@ -72,8 +72,8 @@ async def answer_worked(
     def compute() -> bytes | memoryview:
         worked = work(asked)
         if media_type == NPZ_MEDIA_TYPE:
-            return write_npz(dict(_arrays(worked)), _headers(worked))
-        return write_json(_written(worked, asked))
+            return npz_of(worked)
+        return json_of(worked, asked.encoding, asked.digits)
 
     body = await run_while_connected(request, arithmetic.run(compute))
     headers = dict(answer_headers(request, etag))
@@ -81,41 +81,3 @@ async def answer_worked(
         name = request.url.path.rpartition("/")[2]
         headers["Content-Disposition"] = f'attachment; filename="{name}.npz"'
     return Response(body, media_type=media_type, headers=headers)
-
-
-def _written(part: Any, asked: ArithmeticRequest) -> Any:
-    """Write every array of a document, however deep."""
-    if isinstance(part, NamedArray):
-        return write_array(part, asked.encoding, asked.digits)
-    if isinstance(part, Mapping):
-        return {name: _written(item, asked) for name, item in part.items()}
-    if isinstance(part, list):
-        return [_written(item, asked) for item in part]
-    return part
-
-
-def _headers(part: Any, name: str = "") -> Any:
-    """Put in each array's place its header and the name of its member."""
-    if isinstance(part, NamedArray):
-        return {**part.header(), "member": name}
-    if isinstance(part, Mapping):
-        return {key: _headers(item, _member(part, key)) for key, item in part.items()}
-    if isinstance(part, list):
-        return [_headers(item) for item in part]
-    return part
-
-
-def _arrays(part: Any, name: str = "") -> Iterator[tuple[str, NamedArray]]:
-    if isinstance(part, NamedArray):
-        yield name, part
-    elif isinstance(part, Mapping):
-        for key, item in part.items():
-            yield from _arrays(item, _member(part, key))
-    elif isinstance(part, list):
-        for item in part:
-            yield from _arrays(item)
-
-
-def _member(part: Mapping[str, Any], key: str) -> str:
-    """Name a member after its key; the values of a step, after the step."""
-    return str(part["name"]) if key == "values" else key

@@ -5,7 +5,7 @@
  * Lives here: addresses, GET or POST, and problems as errors. Not here: when to
  * ask (`../session.js`) and what the arrays mean (`decode.js`).
  */
-import { attentionAddress } from "./requests.js";
+import { attentionAddress, translationAddress } from "./requests.js";
 
 /**
  * @typedef {import("../types.js").Problem} Problem
@@ -44,6 +44,18 @@ export async function askAttention(request, signal) {
 }
 
 /**
+ * Ask for the target that a model writes by itself.
+ * @param {{model: string, text: string}} request
+ * @param {AbortSignal} signal
+ * @returns {Promise<import("../types.js").TranslationAnswer>}
+ * @throws {ProblemError}
+ */
+export async function askTranslation(request, signal) {
+  const address = translationAddress(request);
+  return address.length <= LONGEST_ADDRESS ? await ask(address, { signal }) : await askPath("/translations", request, signal);
+}
+
+/**
  * Ask any path that computes.
  * @param {string} path such as "/masks"
  * @param {Record<string, unknown>} body
@@ -58,7 +70,7 @@ export async function askPath(path, body, signal) {
 
 /**
  * Ask where a text has to end so that the model takes it.
- * @param {{model: string, text: string, text_pair?: string}} request
+ * @param {{model: string, text: string, text_pair?: string, side?: "target"}} request
  * @returns {Promise<import("../types.js").Token[]>}
  * @throws {ProblemError}
  */

@@ -43,7 +43,7 @@ export function decode(answer, view, origin = { row: 0, column: 0 }) {
     statistics: Object.fromEntries(
       Object.entries(answer.statistics ?? {}).map(([name, array]) => [name, toStatistic(array)]),
     ),
-    hiddenShare: answer.hidden ? toStatistic(answer.hidden.share) : null,
+    hiddenShare: answer.hidden?.share ? toStatistic(answer.hidden.share) : null,
   };
 }
 

@@ -24,22 +24,24 @@ export function focusRequest(view) {
     heads: [view.head],
     ...readingOf(view),
     pool: FOCUS_CELLS,
-    statistics: ["row", "column"],
+    ...statisticsOf(view, ["row", "column"]),
     encoding: "base64",
   };
 }
 
 /**
  * What it takes to choose a first head: the statistics of one layer's heads. All
- * heads of a long text take many times as long.
+ * heads of a long text take many times as long. Between two sides all layers are
+ * asked; where two attentions stand in one matrix, what lies between decides.
  * @param {View} view
- * @param {{n_layers: number|null}} model
+ * @param {{n_layers: number|null}} shape of the part on show
  * @returns {AttentionRequest}
  */
 export function choiceRequest(view, { n_layers: nLayers }) {
+  const isBetween = view.part === "cross" || view.part === "joint";
   return {
-    ...textOf(view),
-    ...(nLayers ? { layers: [Math.floor(nLayers / 2)] } : {}),
+    ...textOf(isBetween ? { ...view, part: "cross" } : view),
+    ...(nLayers && !isBetween ? { layers: [Math.floor(nLayers / 2)] } : {}),
     ...readingOf(view),
     pool: 1,
     statistics: ["head"],
@@ -50,18 +52,26 @@ export function choiceRequest(view, { n_layers: nLayers }) {
 /**
  * Every head as a thumbnail.
  * @param {View} view
- * @param {{n_layers: number|null, n_heads: number|null}} model
+ * @param {{n_layers: number|null, n_heads: number|null}} shape
  * @returns {AttentionRequest}
  */
-export function mosaicRequest(view, model) {
-  const heads = (model.n_layers ?? 0) * (model.n_heads ?? 0);
+export function mosaicRequest(view, shape) {
+  const heads = (shape.n_layers ?? 0) * (shape.n_heads ?? 0);
   return {
     ...textOf(view),
     ...readingOf(view),
     pool: heads > 150 ? 16 : 32,
-    statistics: ["head"],
+    ...statisticsOf(view, ["head"]),
     encoding: "uint8",
   };
+}
+
+/**
+ * The target that the model writes, and how likely each token was.
+ * @param {View} view
+ */
+export function translationRequest({ model, text }) {
+  return { model, text };
 }
 
 /**
@@ -101,10 +111,28 @@ export function attentionAddress(request) {
   return `${BASE}/attention?${toSearch(request)}`;
 }
 
-/** @param {View} view */
-function textOf(view) {
-  const { model, text, pair } = view;
-  return pair ? { model, text, text_pair: pair } : { model, text };
+/** @param {Parameters<typeof toSearch>[0]} request */
+export function translationAddress(request) {
+  return `${BASE}/translations?${toSearch(request)}`;
+}
+
+/** @param {View} view @returns {AttentionRequest} */
+function textOf({ model, text, pair, target, part }) {
+  return {
+    model,
+    text,
+    ...(pair ? { text_pair: pair } : {}),
+    ...(target === null ? {} : { target }),
+    ...(part === null ? {} : { part }),
+  };
+}
+
+/**
+ * A row of the joint picture holds two distributions: nothing sums it up.
+ * @param {View} view @param {string[]} statistics
+ */
+function statisticsOf({ part }, statistics) {
+  return part === "joint" ? {} : { statistics };
 }
 
 /** @param {View} view */

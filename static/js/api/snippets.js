@@ -105,7 +105,8 @@ for cell, row in enumerate(${name}):
  */
 export function fileName(view, extension) {
   const model = view.model.replace(/[^a-z0-9.]+/gi, "-").replace(/^[-.]+|-+$/g, "") || "model";
+  const part = view.part === null ? "" : `-${view.part}`;
   const merged = view.merge === "words" ? "-words" : "";
   const zoom = view.zoom === null ? "" : `-${view.zoom.replaceAll(":", "-").replace(",", "-by-")}`;
-  return `headlight-${model}-layer${view.layer}-head${view.head}-${view.quantity}${merged}${zoom}.${extension}`;
+  return `headlight-${model}${part}-layer${view.layer}-head${view.head}-${view.quantity}${merged}${zoom}.${extension}`;
 }

@@ -3,7 +3,9 @@
  * Say in one line what a heatmap shows and how it is read. Pure.
  */
 
+import { isNamedWritten, rowNames } from "../state/naming.js";
 import { labelOf } from "./labels.js";
+import { partLine, titleOf } from "./titles.js";
 import { SMALLEST_PRINTED } from "./traces.js";
 import { formatPercent, sayCell } from "./words.js";
 
@@ -41,6 +43,7 @@ function smallestRowSum(focus) {
 export function quantityLine(focus) {
   if (focus.answer.quantity === "scores") return "scores before softmax; masked ones are left out";
   if (focus.answer.hidden) return hiddenLine(focus) ?? "hidden tokens are left out";
+  if (focus.answer.part === "joint") return "a source row adds up to 1, a target row to 2";
   const smallest = smallestRowSum(focus);
   if (smallest !== null && smallest < 1 - ROUNDING) return "rows add up to less than 1: the rest goes to a sink";
   return "each row adds up to 1";
@@ -50,8 +53,9 @@ export function quantityLine(focus) {
  * Say how to read the picture, or why its cells aren't exact.
  * @param {Decoded} focus
  * @param {{ grid: Grid, hasDots: boolean }} picture
+ * @param {Pick<View, "named">} view
  */
-export function hintLine(focus, { grid, hasDots }) {
+export function hintLine(focus, { grid, hasDots }, view) {
   const noun = focus.answer.merge === "words" ? "word" : "token";
   const dots = hasDots ? ` ${dotLine()}` : "";
   if (grid.factor > 1) {
@@ -62,7 +66,19 @@ export function hintLine(focus, { grid, hasDots }) {
   if (rows[1] - rows[0] < focus.queryTokens.length || columns[1] - columns[0] < focus.keyTokens.length) {
     return `Zoomed to queries ${span(rows[0], rows[1])} and keys ${span(columns[0], columns[1])}; every cell is exact.${dots}`;
   }
-  return `Read a row: the ${noun} on the left looks at the ${noun}s above.${dots}`;
+  return `${rowWords(focus, view, noun)}${dots}`;
+}
+
+/**
+ * Say how to read a row. A decoder has read a token and writes the next.
+ * @param {Decoded} focus @param {Pick<View, "named">} view @param {string} noun
+ */
+function rowWords(focus, view, noun) {
+  const { part, source_tokens: source } = focus.answer;
+  if (!source) return `Read a row: the ${noun} on the left looks at the ${noun}s above.`;
+  if (part === "encoder" || part === "joint") return partLine(part);
+  const keys = part === "cross" ? `the source ${noun}s above` : "the target so far";
+  return `Each row: the ${noun} ${isNamedWritten(focus, view) ? "about to be written" : "just read"} looks at ${keys}.`;
 }
 
 /** Say what stands for the smallest weights. */
@@ -75,9 +91,9 @@ export function dotLine() {
  * @param {Decoded} focus
  */
 export function nameHeatmap(focus) {
-  const { layers, heads } = focus.answer;
   const size = `${focus.queryTokens.length} by ${focus.keyTokens.length}`;
-  return `Heatmap of layer ${layers[0]}, head ${heads[0]}, ${size}. Arrow keys move the cell, T opens the table.`;
+  const title = titleOf(focus);
+  return `Heatmap of ${title.charAt(0).toLowerCase()}${title.slice(1)}, ${size}. Arrow keys move the cell, T opens the table.`;
 }
 
 /**
@@ -112,18 +128,20 @@ const span = (start, stop) => (stop - start === 1 ? `${start}` : `${start}\u2013
  * @param {Grid} grid
  * @param {number} row places of the overview
  * @param {number} column
+ * @param {Pick<View, "named">} view
  * @returns {string[]}
  */
-export function describeCell(focus, grid, row, column) {
+export function describeCell(focus, grid, row, column, view) {
   const line = grid.rowEdges.findLastIndex((edge) => edge <= row);
   const place = grid.columnEdges.findLastIndex((edge) => edge <= column);
   const value = grid.values[line]?.[place];
   if (value === undefined) return [];
-  const [query, key] = [focus.queryTokens[row], focus.keyTokens[column]];
+  const [query, key] = [rowNames(focus, view)[row], focus.keyTokens[column]];
   const { quantity } = focus.answer;
   const isMasked = Number.isNaN(value);
   if (grid.factor === 1) {
-    const said = sayCell({ query: query.text, key: key.text, value: isMasked ? null : value, quantity });
+    const isWritten = isNamedWritten(focus, view);
+    const said = sayCell({ query: query.text, key: key.text, value: isMasked ? null : value, quantity, isWritten });
     return [said, `query ${positionOf(query)}, key ${positionOf(key)}`];
   }
   const rows = span(grid.rowEdges[line], grid.rowEdges[line + 1]);
@@ -137,11 +155,12 @@ export function describeCell(focus, grid, row, column) {
  * @param {Decoded} focus
  * @param {Grid} grid
  * @param {{ row: number | null, column: number | null }} pointer
+ * @param {Pick<View, "named">} view
  * @returns {string[]}
  */
-export function describePointer(focus, grid, { row, column }) {
-  if (row !== null && column !== null) return describeCell(focus, grid, row, column);
-  const token = row !== null ? focus.queryTokens[row] : column !== null ? focus.keyTokens[column] : undefined;
+export function describePointer(focus, grid, { row, column }, view) {
+  if (row !== null && column !== null) return describeCell(focus, grid, row, column, view);
+  const token = row !== null ? rowNames(focus, view)[row] : column !== null ? focus.keyTokens[column] : undefined;
   return token ? [token.text, `${row === null ? "key" : "query"} ${positionOf(token)}`] : [];
 }
 

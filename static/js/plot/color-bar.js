@@ -47,7 +47,7 @@ export function colorBar(scale, geometry, theme) {
       len: lyingBar(geometry),
       x: 0,
       xanchor: "left",
-      y: -12 / plotHeight,
+      y: -(12 + geometry.labelRoom) / plotHeight,
       yanchor: "top",
     };
   }
@@ -70,7 +70,7 @@ export function colorBar(scale, geometry, theme) {
 export function barTitle(scale, geometry, theme) {
   const [plotWidth, plotHeight] = plotSize(geometry);
   const place = geometry.isNarrow
-    ? { x: (lyingBar(geometry) + 12) / plotWidth, y: -10 / plotHeight }
+    ? { x: (lyingBar(geometry) + 12) / plotWidth, y: -(10 + geometry.labelRoom) / plotHeight }
     : { x: 1 + 15 / plotWidth, y: 1 };
   return {
     ...place,

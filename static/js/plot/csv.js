@@ -30,18 +30,21 @@ export function quoteLabel(text) {
  * Write one line a query, one column a key; a masked cell is empty.
  *
  * A column is named by position and label, so that repeated words stay apart.
+ * Where a query goes on to write a token, that stands beside it.
  * @param {object} matrix
  * @param {readonly { index: number, text: string }[]} matrix.queryTokens
  * @param {readonly { index: number, text: string }[]} matrix.keyTokens
+ * @param {readonly ({ text: string } | null)[] | null} [matrix.nextTokens]
  * @param {(query: number, key: number) => number} matrix.at NaN or infinite: masked
  * @returns {string} with a byte order mark, so that spreadsheets read UTF-8
  */
-export function toCsv({ queryTokens, keyTokens, at }) {
+export function toCsv({ queryTokens, keyTokens, nextTokens = null, at }) {
   const lines = [
-    ["query_position", "query", ...keyTokens.map((token) => quoteLabel(`${token.index} ${token.text}`))],
+    ["query_position", "query", ...(nextTokens ? ["writes"] : []), ...keyTokens.map((token) => quoteLabel(`${token.index} ${token.text}`))],
     ...queryTokens.map((token, query) => [
       String(token.index),
       quoteLabel(token.text),
+      ...(nextTokens ? [nextTokens[query] ? quoteLabel(nextTokens[query].text) : ""] : []),
       ...keyTokens.map((_, key) => shortestFloat32(at(query, key))),
     ]),
   ];

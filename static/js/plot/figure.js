@@ -4,8 +4,10 @@
  * which model and sentence, and the row and cell that were chosen. Pure.
  */
 
+import { isNamedWritten } from "../state/naming.js";
 import { dotLine, hiddenLine, quantityLine } from "./captions.js";
 import { specifyHeatmap } from "./heatmap.js";
+import { titleOf } from "./titles.js";
 import { ellipsize, escapeLabel, isolate } from "./labels.js";
 
 /**
@@ -51,7 +53,7 @@ export function specifyFigure({ overview, detail, view, theme, modelTitle }) {
       height,
       margin: margins,
       paper_bgcolor: theme.paper,
-      shapes: markShapes(view, geometry, theme),
+      shapes: [...layout.shapes, ...markShapes(view, geometry, theme)],
       annotations: [
         ...layout.annotations,
         ...lines({ overview, view, theme, modelTitle, width, height, margins, factor: grid.factor, hasDots }),
@@ -115,22 +117,35 @@ function lines({ overview, view, theme, modelTitle, width, height, margins, fact
     showarrow: false,
     font: { ...font, family: theme.textFont },
   });
-  const { layers, heads, quantity } = overview.answer;
+  const { quantity, part, source_tokens: source } = overview.answer;
   const most = Math.floor((width - 2 * EDGE) / 7);
-  const sentence = view.pair === null ? view.text : `${view.text} | ${view.pair}`;
+  const sentence = sentenceOf(overview, view);
   const pooled = factor > 1 ? `each cell is the largest of ${factor} \u00d7 ${factor}` : null;
   const notes = [
     quantityLine(overview),
     pooled,
     hiddenLine(overview),
     view.merge === "words" ? "pieces joined to words" : null,
+    isNamedWritten(overview, view) ? "rows are named by the token written" : null,
     hasDots ? dotLine().replace(/^A (.*)\.$/, "a $1") : null,
   ];
-  const title = `<b>${escapeLabel(modelTitle)}, layer ${layers[0]}, head ${heads[0]}</b>: attention ${quantity}`;
+  const place = titleOf(overview);
+  const title = `<b>${escapeLabel(modelTitle)}, ${place.charAt(0).toLowerCase()}${place.slice(1)}</b>: ${source ? "" : "attention "}${quantity}`;
+  const axes = source && part === "cross" ? "target down, source across" : "query down, key across";
   return [
     line(title, 20, { size: 16, color: theme.ink }),
     line(escapeLabel(isolate(ellipsize(sentence.replace(/\s+/g, " "), most))), 44, { size: 13, color: theme.ink }),
     line(escapeLabel(notes.filter((note) => note !== null).join("; ")), 63, { size: 12, color: theme.muted }),
-    line("query down, key across \u00b7 drawn with Headlight", height - 24, { size: 11, color: theme.muted }),
+    line(`${axes} \u00b7 drawn with Headlight`, height - 24, { size: 11, color: theme.muted }),
   ];
+}
+
+/**
+ * What was read; with a target, also what was written and by whom.
+ * @param {Decoded} overview @param {View} view
+ */
+function sentenceOf({ answer }, { text, pair }) {
+  if (pair !== null) return `${text} | ${pair}`;
+  if (!answer.target) return text;
+  return `${text} \u2192 ${answer.target.text}${answer.target.forced ? " (forced)" : ""}`;
 }

@@ -5,6 +5,9 @@
  * The server sends the title and the hint; they are kept and filled in.
  */
 
+import { isSingle, shapeOf } from "../state/parts.js";
+import { headTitle } from "./titles.js";
+
 /** @typedef {import("../types.js").Snapshot} Snapshot */
 
 /**
@@ -74,14 +77,14 @@ export function heatmapParts(element) {
  * @param {Snapshot} snapshot
  */
 export function setWaiting({ waiting, frame, zoom, zoomAll, name, quantity, hint }, snapshot) {
-  const { focus, view, status } = snapshot;
+  const { focus, view, status, models } = snapshot;
   waiting.textContent = waitingLine(snapshot);
   waiting.hidden = focus !== null;
   frame.hidden = focus === null;
   zoom.hidden = focus === null;
   zoomAll.hidden = view.zoom === null;
   if (focus) return;
-  name.textContent = status.isChoosing ? "One head" : `Layer ${view.layer}, head ${view.head}`;
+  name.textContent = status.isChoosing ? "One head" : headTitle({ ...view, isSingle: isSingle(shapeOf(view, models)) });
   if (status.isChoosing) quantity.textContent = "";
   hint.textContent = "";
 }
@@ -107,13 +110,14 @@ export function isTouch() {
  * leaves below the column's top; long texts may take more and scroll.
  * @param {HTMLElement} frame
  * @param {number} count tokens a side
+ * @param {boolean} isJoint both sides on both axes need more
  */
-export function roomFor(frame, count) {
+export function roomFor(frame, count, isJoint) {
   const column = frame.parentElement ?? frame;
   const width = Math.floor(column.clientWidth);
   if (width < 520) return { width, height: 2 * width };
   const left = window.innerHeight - (column.getBoundingClientRect().top + window.scrollY) - 150;
-  return { width, height: Math.max(count > 48 ? 620 : 440, Math.min(width + 60, left)) };
+  return { width, height: Math.max(count > (isJoint ? 24 : 48) ? 620 : 440, Math.min(width + 60, left)) };
 }
 
 /**
@@ -150,6 +154,6 @@ export function whenResized(element, listener) {
  */
 export function needsDrawing(now, before) {
   const isNew = now.focus !== before.focus || now.detail !== before.detail;
-  const isOther = now.view.zoom !== before.view.zoom || now.view.scale !== before.view.scale;
+  const isOther = now.view.zoom !== before.view.zoom || now.view.scale !== before.view.scale || now.view.named !== before.view.named;
   return isNew || isOther || (now.focus === null && now.status !== before.status);
 }

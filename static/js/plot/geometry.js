@@ -31,6 +31,7 @@ const NARROW = 520;
  * @property {number} fontSize
  * @property {0 | -45 | -90} angle of the key labels
  * @property {boolean} isNarrow the color bar then lies under the plot
+ * @property {number} labelRoom above and below the plot, for its blocks
  * @property {{ rows: AxisTicks, columns: AxisTicks }} ticks
  */
 
@@ -101,6 +102,7 @@ function placeKeyLabels(cellWidth, { labelWidth, lineHeight, column, isNarrow })
  * @param {number} input.width room, pixels
  * @param {number} input.height most room, pixels
  * @param {boolean} input.hasLegend room for "masked: may not look" below
+ * @param {number} [input.labelRoom] pixels above and below the plot
  * @returns {Geometry}
  */
 export function layOut(input) {
@@ -117,8 +119,10 @@ export function layOut(input) {
     column,
     isNarrow,
   };
-  const { left, right, bottom, cellWidth, cellHeight, labels } = settle(input, type);
-  const top = Math.ceil(labels.depth);
+  const isZoomed = rowStop - rowStart < input.rowLabels.length || columnStop - columnStart < input.columnLabels.length;
+  const { left, right, bottom, cellWidth, cellHeight, labels } = settle({ ...input, isZoomed }, type);
+  const { labelRoom = 0 } = input;
+  const top = Math.ceil(labels.depth) + labelRoom;
   return {
     width: left + cellWidth * (columnStop - columnStart) + right,
     height: top + cellHeight * (rowStop - rowStart) + bottom,
@@ -128,6 +132,7 @@ export function layOut(input) {
     fontSize,
     angle: labels.angle,
     isNarrow,
+    labelRoom,
     ticks: {
       rows: ticksFor(input.rowLabels, rowStart, rowStop, tickStride(cellHeight, lineHeight), limit),
       columns: ticksFor(input.columnLabels, columnStart, columnStop, labels.stride, limit),
@@ -138,13 +143,13 @@ export function layOut(input) {
 /**
  * Share the room out. Labels take room from the cells, and the cells decide how
  * labels lie: a second round settles it.
- * @param {{ window: Window, width: number, height: number, hasLegend: boolean }} room
+ * @param {{ window: Window, width: number, height: number, hasLegend: boolean, isZoomed: boolean, labelRoom?: number }} room
  * @param {{ labelWidth: number, rowWidth: number, lineHeight: number, column: number, isNarrow: boolean }} type
  */
-function settle({ window, width, height, hasLegend }, type) {
+function settle({ window, width, height, hasLegend, isZoomed, labelRoom = 0 }, type) {
   const rowCount = window.rowStop - window.rowStart;
   const columnCount = window.columnStop - window.columnStart;
-  const bottom = (type.isNarrow ? 54 : 6) + (hasLegend ? 30 : 0);
+  const bottom = (type.isNarrow ? 54 : 6) + (hasLegend ? 30 : 0) + labelRoom;
   const leastRight = type.isNarrow ? 12 : BAR_ROOM;
   let [left, right, cellWidth, cellHeight] = [60, leastRight, LARGEST_CELL, LARGEST_CELL];
   let labels = placeKeyLabels(cellWidth, type);
@@ -154,8 +159,8 @@ function settle({ window, width, height, hasLegend }, type) {
     right = Math.max(leastRight, Math.ceil(labels.overhang));
     [cellWidth, cellHeight] = squareUp(
       Math.min(LARGEST_CELL, (width - left - right) / columnCount),
-      Math.min(LARGEST_CELL, (height - labels.depth - bottom) / rowCount),
-      rowCount === columnCount,
+      Math.min(LARGEST_CELL, (height - labels.depth - labelRoom - bottom) / rowCount),
+      rowCount === columnCount || !isZoomed,
     );
     labels = placeKeyLabels(cellWidth, type);
   }
@@ -167,7 +172,7 @@ function settle({ window, width, height, hasLegend }, type) {
  * whole pixels wide where that costs little.
  * @param {number} cellWidth the most there is room for
  * @param {number} cellHeight
- * @param {boolean} isSquare as many rows as columns
+ * @param {boolean} isSquare as many rows as columns, or all of them
  * @returns {[number, number]}
  */
 function squareUp(cellWidth, cellHeight, isSquare) {

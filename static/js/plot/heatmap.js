@@ -9,8 +9,10 @@
  * (axes.js), drawing (plotly.js).
  */
 
+import { rowNames } from "../state/naming.js";
 import { layoutFor } from "./axes.js";
 import { detailWindowOf, gridOf, windowOf } from "./cells.js";
+import { blockLabels, blockRules, hasBlocks, LABEL_ROOM } from "./blocks.js";
 import { barTitle } from "./color-bar.js";
 import { layOut } from "./geometry.js";
 import { labelOf } from "./labels.js";
@@ -46,7 +48,7 @@ const PARTED_CELL = 9;
  * @param {object} input
  * @param {Decoded} input.overview the head in focus, pooled where it is long
  * @param {Decoded | null} [input.detail] exact cells of the zoom window
- * @param {Pick<View, "zoom" | "scale">} input.view
+ * @param {Pick<View, "zoom" | "scale" | "named">} input.view
  * @param {Theme} input.theme
  * @param {{ width: number, height: number }} input.room most room, pixels
  * @returns {HeatmapSpec}
@@ -57,11 +59,15 @@ export function specifyHeatmap({ overview, detail = null, view, theme, room }) {
   const { quantity } = overview.answer;
   const hasOwnRange = quantity === "scores" || view.scale === "head";
   const scale = makeValueScale(hasOwnRange ? valuesOf(overview, grid) : [], quantity, view.scale);
+  const [queryTokens, { keyTokens }] = [rowNames(overview, view), overview];
+  const isBlocked = hasBlocks(overview);
   const geometry = layOut({
     window,
-    rowLabels: overview.queryTokens.map(labelOf),
-    columnLabels: overview.keyTokens.map(labelOf),
-    hasLegend: grid.hasMasked,
+    rowLabels: queryTokens.map(labelOf),
+    columnLabels: keyTokens.map(labelOf),
+    // Blocks say themselves what is hatched.
+    hasLegend: grid.hasMasked && !isBlocked,
+    labelRoom: isBlocked ? LABEL_ROOM : 0,
     ...room,
   });
   const isParted = Math.min(geometry.cellWidth, geometry.cellHeight) * grid.factor >= PARTED_CELL;
@@ -70,10 +76,11 @@ export function specifyHeatmap({ overview, detail = null, view, theme, room }) {
   if (grid.hasMasked) data.push(maskTrace(grid, theme));
   const isNumbered = hasNumbers(grid, geometry);
   if (isNumbered) data.push(numberTrace(grid, scale, theme));
-  const { queryTokens, keyTokens } = overview;
   /** @type {Record<string, any>} */
   const layout = layoutFor({ queryTokens, keyTokens, window, geometry, theme, isParted });
-  layout.annotations = [barTitle(scale, geometry, theme)];
+  layout.showlegend = !isBlocked;
+  layout.shapes = blockRules(overview, window, theme);
+  layout.annotations = [barTitle(scale, geometry, theme), ...blockLabels(overview, window, geometry, theme)];
   const hasDots = isNumbered && quantity === "weights" && hasSmall(grid);
   return { data, layout, geometry, window, grid, scale, hasDots };
 }

@@ -20,13 +20,14 @@ import { placeLabels } from "./mark-labels.js";
  * @property {number | null} lockedColumn
  * @property {number | null} hoverRow
  * @property {number | null} hoverColumn
+ * @property {number | null} wholeColumn the one that is read instead of a row
  * @property {number} factor tokens a drawn cell and side
  * @property {string} rowLabel full text of the row named on the axis
  * @property {string} columnLabel
  * @property {string[]} tip lines beside the pointer; none: no tip
  */
 
-const BOXES = ["row-locked", "row-hover", "cell-locked", "cell-hover"];
+const BOXES = ["column-read", "row-locked", "row-hover", "cell-locked", "cell-hover"];
 const NAMES = [...BOXES, "label-row", "label-column", "tip"];
 
 /**
@@ -84,8 +85,9 @@ function boxesOf({ margin, cellWidth, cellHeight, width }, window, marks) {
     const [left, columns] = block(column, window.columnStart, window.columnStop);
     return { left: margin.l + left * cellWidth, width: columns * cellWidth, ...vertical };
   };
-  const { lockedRow, lockedColumn, hoverRow, hoverColumn } = marks;
+  const { lockedRow, lockedColumn, hoverRow, hoverColumn, wholeColumn } = marks;
   return {
+    "column-read": wholeColumn === null ? null : stretch(box(window.rowStart, wholeColumn), (window.rowStop - window.rowStart) * cellHeight),
     "row-locked": box(lockedRow, null),
     "row-hover": hoverRow === lockedRow ? null : box(hoverRow, null),
     "cell-locked": lockedColumn === null ? null : box(lockedRow, lockedColumn),
@@ -99,6 +101,9 @@ function boxesOf({ margin, cellWidth, cellHeight, width }, window, marks) {
     tip: tipBox(box, window, margin, hoverRow, hoverColumn),
   };
 }
+
+/** @param {Box} box @param {number} height @returns {Box} */
+const stretch = (box, height) => box && { ...box, height };
 
 /**
  * Say where the tip hangs: at the cell, or at the label under the pointer.

@@ -31,7 +31,7 @@ const GAP = 3;
 const FOLD_GAP = 18;
 const LABEL = 20;
 const NAME = 13;
-const LARGEST = 56;
+const LARGEST = 96;
 const SMALLEST = 8;
 const STRIP_SIZE = 72;
 
@@ -42,6 +42,16 @@ export const ORDERS = /** @type {Record<Exclude<Order, "layer">, {statistic: str
   previous: { statistic: "previous_share", isDescending: true, says: "most on the token before first" },
   distance: { statistic: "distance", isDescending: true, says: "farthest first" },
 });
+
+/**
+ * The order that can be had: by layer where the answer lacks the numbers.
+ * @param {Decoded|null} mosaic
+ * @param {Order} order
+ * @returns {Order}
+ */
+export function orderOf(mosaic, order) {
+  return order === "layer" || !mosaic || ORDERS[order].statistic in mosaic.statistics ? order : "layer";
+}
 
 /**
  * List the heads in the order asked; equal ones keep the model's order.

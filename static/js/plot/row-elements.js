@@ -26,7 +26,8 @@ export function makeKeyTable(numbers, column) {
     element("td", ""),
     element("th", "", isWeights ? "weight" : "score", { scope: "col" }),
   );
-  if (isWeights) {
+  const isCompared = numbers.isComparable;
+  if (isCompared) {
     const times = element("th", "", "", { scope: "col" });
     times.append(term("\u00d7 others", "specific"));
     head.append(times);
@@ -40,13 +41,13 @@ export function makeKeyTable(numbers, column) {
   tbody.append(
     ...numbers.entries.map((entry) => entryRow(numbers, entry, share(entry.value), entry.column === column)),
   );
-  if (numbers.others) tbody.append(othersRow(numbers.others, share(numbers.others.sum)));
+  if (numbers.others) tbody.append(othersRow(numbers, numbers.others, share(numbers.others.sum)));
   table.append(thead, tbody);
   return table;
 }
 
-/** @param {number} share */
-function bar(share) {
+/** Draw a share of the longest bar. @param {number} share */
+export function bar(share) {
   const cell = element("td", "reading-bar");
   const fill = element("span", "");
   fill.style.inlineSize = `${Math.max(0, Math.min(1, share)) * 100}%`;
@@ -71,7 +72,7 @@ function entryRow(numbers, entry, share, isChosen) {
   if (entry.note) button.append(" ", element("small", "reading-note", entry.note));
   name.append(button);
   row.append(name, bar(share), element("td", "number", formatWeight(entry.value)));
-  if (numbers.quantity === "weights") row.append(timesCell(entry));
+  if (numbers.isComparable) row.append(timesCell(entry));
   return row;
 }
 
@@ -86,13 +87,15 @@ function timesCell({ comparison, token }) {
 }
 
 /**
+ * @param {RowNumbers} numbers
  * @param {{ count: number, sum: number }} others
  * @param {number} share
  */
-function othersRow(others, share) {
+function othersRow({ isComparable }, others, share) {
   const row = element("tr", "reading-others");
   const name = element("th", "", plural(others.count, "other"), { scope: "row" });
-  row.append(name, bar(share), element("td", "number", formatWeight(others.sum)), element("td", ""));
+  row.append(name, bar(share), element("td", "number", formatWeight(others.sum)));
+  if (isComparable) row.append(element("td", ""));
   return row;
 }
 

@@ -56,6 +56,7 @@ const FEWEST_ROWS = 2;
  * @property {number | null} hiddenShare
  * @property {number} lowest value the row may look at
  * @property {boolean} isFullyMasked
+ * @property {boolean} isComparable whether keys can be set beside other rows
  */
 
 /**
@@ -132,13 +133,14 @@ function specialOf(focus, row, values) {
  * @param {Decoded} focus the head, with statistics of rows and columns
  * @param {number} row place in queryTokens
  * @param {Float32Array} values exact, one a key; NaN where masked
- * @param {{ wanted?: number, column?: number | null }} [options] how many top
- *   keys, and which key is listed whatever its rank
+ * @param {{ wanted?: number, column?: number | null, within?: (column: number) => boolean }} [options]
+ *   how many top keys, which key is listed whatever its rank, and which keys count
  * @returns {RowNumbers}
  */
-export function readNumbers(focus, row, values, { wanted = 6, column: chosen = null } = {}) {
+export function readNumbers(focus, row, values, { wanted = 6, column: chosen = null, within = () => true } = {}) {
   const { quantity } = focus.answer;
-  const allowed = [...values.keys()].filter((column) => !Number.isNaN(values[column]));
+  const inside = [...values.keys()].filter(within);
+  const allowed = inside.filter((column) => !Number.isNaN(values[column]));
   const ranked = [...allowed].sort((one, other) => values[other] - values[one] || one - other);
   // A single leftover takes the same room as "1 other", and says more.
   const most = ranked.length === wanted + 1 ? ranked.length : wanted;
@@ -160,7 +162,7 @@ export function readNumbers(focus, row, values, { wanted = 6, column: chosen = n
     others: isWeights && rest.length > 0 ? { count: rest.length, sum: sumOf(rest) } : null,
     sum: isWeights && (!focus.answer.hidden || hiddenShare !== null) ? shownSum + (hiddenShare ?? 0) : null,
     allowedCount: allowed.length,
-    maskedCount: values.length - allowed.length,
+    maskedCount: inside.length - allowed.length,
     entropyNats,
     entropyShare: entropyNats !== null && largestEntropy > 0 ? entropyNats / largestEntropy : null,
     special: specialOf(focus, row, values),
@@ -168,6 +170,7 @@ export function readNumbers(focus, row, values, { wanted = 6, column: chosen = n
     hiddenShare,
     lowest: ranked.length > 0 ? values[ranked[ranked.length - 1]] : 0,
     isFullyMasked: allowed.length === 0,
+    isComparable: isWeights && focus.answer.part !== "joint",
   };
 }
 
@@ -181,7 +184,8 @@ export function readNumbers(focus, row, values, { wanted = 6, column: chosen = n
 function entryOf(focus, row, column, value) {
   const mean = statistic(focus, "column_mean", column);
   const rows = statistic(focus, "column_rows", column);
-  const isOwnRow = focus.queryTokens[row]?.index === focus.keyTokens[column]?.index;
+  // Between two sides no row is a key's own.
+  const isOwnRow = focus.answer.part !== "cross" && focus.queryTokens[row]?.index === focus.keyTokens[column]?.index;
   const isComparable = focus.answer.quantity === "weights" && mean !== null && rows !== null;
   return {
     column,

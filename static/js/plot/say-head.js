@@ -3,6 +3,8 @@
  * Put a head's numbers into words. Pure.
  */
 
+import { rowNames } from "../state/naming.js";
+
 /**
  * @typedef {import("../types.js").Decoded} Decoded
  *
@@ -16,12 +18,13 @@
  * The pair a head links most; special tokens and the first one are no keys here.
  * @param {Decoded} mosaic
  * @param {number} layer @param {number} head
+ * @param {Pick<import("../types.js").View, "named">} [view] what names its rows
  * @returns {StrongestPair|null}
  */
-export function strongestPair(mosaic, layer, head) {
+export function strongestPair(mosaic, layer, head, view = { named: "read" }) {
   const { strongest, strongest_weight: weight } = mosaic.statistics;
   if (!strongest || !weight) return null;
-  const query = mosaic.queryTokens[strongest.at(layer, head, 0)];
+  const query = rowNames(mosaic, view)[strongest.at(layer, head, 0)];
   const key = mosaic.keyTokens[strongest.at(layer, head, 1)];
   if (!query || !key) return null;
   return { query: query.text, key: key.text, weight: weight.at(layer, head) };
@@ -39,6 +42,11 @@ export function sayHead(mosaic, place) {
   if (!pair) return name;
   const weight = pair.weight.toFixed(2);
   return `${name}, strongest pair ${pair.query} to ${pair.key}, ${mosaic.answer.quantity === "scores" ? "weight " : ""}${weight}`;
+}
+
+/** Which of these numbers an answer has. @param {Decoded} mosaic */
+export function knownFacts(mosaic) {
+  return FACTS.map(({ statistic }) => statistic in mosaic.statistics);
 }
 
 /** The four numbers that describe a head, and how each is printed. */

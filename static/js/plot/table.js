@@ -3,7 +3,9 @@
  * Choose which exact numbers a table shows, and say which they are. Pure.
  */
 
+import { rowNames } from "../state/naming.js";
 import { covers, detailWindowOf, windowOf } from "./cells.js";
+import { titleOf } from "./titles.js";
 
 /**
  * @typedef {import("../types.js").Decoded} Decoded
@@ -72,7 +74,7 @@ export function chooseTable({ focus, detail, reading, view }) {
   const part = { rowStart, rowStop, columnStart, columnStop };
   return {
     caption: caption(focus, part),
-    rows: list(queryTokens, rowStart, rowStop),
+    rows: list(rowNames(focus, view), rowStart, rowStop),
     columns: list(keyTokens, columnStart, columnStop),
     at: (row, column) => numberAt(source, row - origin.row, column - origin.column),
   };
@@ -99,7 +101,7 @@ function rowPart(focus, { row, values }, window, view) {
   const part = { rowStart: row, rowStop: row + 1, columnStart, columnStop };
   return {
     caption: `${caption(focus, part)} The other rows are pooled here; zoom in to read them.`,
-    rows: list(focus.queryTokens, row, row + 1),
+    rows: list(rowNames(focus, view), row, row + 1),
     columns: list(focus.keyTokens, columnStart, columnStop),
     at: (_, column) => values[column],
   };
@@ -110,9 +112,9 @@ function rowPart(focus, { row, values }, window, view) {
  * @param {Window} part
  */
 function caption(focus, { rowStart, rowStop, columnStart, columnStop }) {
-  const { layers, heads, quantity } = focus.answer;
+  const { quantity } = focus.answer;
   const [rows, columns] = [focus.queryTokens.length, focus.keyTokens.length];
-  const what = `Layer ${layers[0]}, head ${heads[0]}: ${quantity}, a row looks at the columns.`;
+  const what = `${titleOf(focus)}: ${quantity}, a row looks at the columns.`;
   const isWhole = rowStop - rowStart === rows && columnStop - columnStart === columns;
   if (isWhole) return `${what} Three decimals; CSV has them all.`;
   const shownRows = rowStop - rowStart === 1 ? `row ${rowStart}` : `rows ${rowStart} to ${rowStop - 1}`;

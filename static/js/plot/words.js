@@ -64,15 +64,15 @@ export function listNames(names) {
 }
 
 /**
- * Say one cell: "it looks at animal: 0.640".
- * @param {{ query: string, key: string, value: number | null, quantity: string }} cell
+ * Say one cell: "it looks at animal: 0.640"; of a row that is named by what it
+ * writes: "writing il, looks at it: 0.640".
+ * @param {{ query: string, key: string, value: number | null, quantity: string, isWritten?: boolean }} cell
  *   value null: masked
  */
-export function sayCell({ query, key, value, quantity }) {
-  if (value === null) return `${query} may not look at ${key}: masked`;
-  return quantity === "scores"
-    ? `${query} scores ${key}: ${formatWeight(value)}`
-    : `${query} looks at ${key}: ${formatWeight(value)}`;
+export function sayCell({ query, key, value, quantity, isWritten = false }) {
+  const row = isWritten ? `writing ${query},` : query;
+  if (value === null) return `${row} may not look at ${key}: masked`;
+  return quantity === "scores" ? `${row} scores ${key}: ${formatWeight(value)}` : `${row} looks at ${key}: ${formatWeight(value)}`;
 }
 
 /**

@@ -3,6 +3,7 @@
  * Let a choice follow its token from one answer into the next. Pure.
  */
 import { differs } from "./fresh.js";
+import { sideOf } from "./parts.js";
 
 /**
  * @typedef {import("../types.js").View} View
@@ -16,13 +17,44 @@ import { differs } from "./fresh.js";
  * @returns {View}
  */
 export function carry(view, before, after) {
-  const isSameText = !differs(before.view, after.view, ["text", "pair"]);
-  const isSameCut = !differs(before.view, after.view, ["model", "merge", "hide"]);
+  const isSameText = !differs(before.view, after.view, ["text", "pair", "target"]);
+  const isSameCut = !differs(before.view, after.view, ["model", "merge", "hide", "part"]);
   if (isSameText && isSameCut) return view;
+  const [row, column] = followCell(view, before, after);
+  const isLost = view.row !== null && row === null;
+  return { ...view, row, column: isLost ? null : column, zoom: isSameCut ? view.zoom : null };
+}
+
+/**
+ * @param {View} view @param {Decoded} before @param {Decoded} after
+ * @returns {[number|null, number|null]}
+ */
+function followCell({ row, column }, before, after) {
+  if (before.answer.part !== after.answer.part) {
+    return [carrySide(row, "query", before, after), carrySide(column, "key", before, after)];
+  }
+  const isSameText = !differs(before.view, after.view, ["text", "pair", "target"]);
   const follow = isSameText ? carryToken : carryIndex;
-  const row = follow(view.row, before.queryTokens, after.queryTokens);
-  const column = row === null ? null : follow(view.column, before.keyTokens, after.keyTokens);
-  return { ...view, row, column, zoom: isSameCut ? view.zoom : null };
+  return [follow(row, before.queryTokens, after.queryTokens), follow(column, before.keyTokens, after.keyTokens)];
+}
+
+/**
+ * Follow a token into another part of the same model: it stands on the same
+ * side, as the same one there, or not at all.
+ * @param {number|null} place @param {"query"|"key"} axis
+ * @param {Decoded} before @param {Decoded} after
+ * @returns {number|null}
+ */
+export function carrySide(place, axis, before, after) {
+  /** @type {"queryTokens"|"keyTokens"} */
+  const tokens = axis === "query" ? "queryTokens" : "keyTokens";
+  const token = place === null ? undefined : before[tokens][place];
+  if (place === null || !token) return null;
+  const side = sideOf(before.answer, axis, token);
+  const isThere = (/** @type {Decoded} */ { answer }) => (/** @type {Token} */ one) => sideOf(answer, axis, one) === side;
+  const nth = before[tokens].slice(0, place).filter(isThere(before)).length;
+  const found = [...after[tokens].keys()].filter((other) => isThere(after)(after[tokens][other]))[nth];
+  return found ?? null;
 }
 
 /**

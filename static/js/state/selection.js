@@ -6,6 +6,8 @@
  * of that row (`reading.js`) and following a token through edits (`carry.js`).
  */
 
+import { fitParts, partShape } from "./parts.js";
+
 /**
  * @typedef {import("../types.js").View} View
  * @typedef {import("../types.js").Snapshot} Snapshot
@@ -63,6 +65,11 @@ export function freeRow(view) {
   return { ...view, row: null, column: null };
 }
 
+/** Lock a column, to see who looks there; or free it. @param {View} view @param {number} column @returns {View} */
+export function toggleColumn(view, column) {
+  return view.row === null && view.column === column ? freeRow(view) : { ...view, row: null, column };
+}
+
 /** @param {View} view @param {number} row @param {number} column @returns {View} */
 export function selectCell(view, row, column) {
   return { ...view, row, column };
@@ -83,24 +90,25 @@ export function moveCell(view, dRow, dColumn, shape, from = 0) {
 }
 
 /**
- * Bring layer and head into the model's range.
- * @param {View} view @param {HeadShape} model
+ * Bring layer and head into a range.
+ * @param {View} view @param {HeadShape} shape
  * @returns {View}
  */
-export function clampToModel(view, model) {
-  const next = selectHead(view, view.layer, view.head, model);
+export function clampToModel(view, shape) {
+  const next = selectHead(view, view.layer, view.head, shape);
   return next.layer === view.layer && next.head === view.head ? view : next;
 }
 
 /**
  * Fit the view to another model: what it can't do goes back to its default.
  * @param {View} view
- * @param {import("../types.js").Model} model
+ * @param {import("../types.js").Model|undefined} model
  * @returns {View}
  */
 export function fitToModel(view, model) {
+  if (!model) return view;
   const hidden = model.has_special_tokens ? "special" : "first";
-  return clampToModel(
+  const fitted = fitParts(
     {
       ...view,
       pair: model.takes_pair ? view.pair : null,
@@ -108,15 +116,19 @@ export function fitToModel(view, model) {
     },
     model,
   );
+  return clampToModel(fitted, partShape(model, fitted.part));
 }
 
 /**
  * Choose a head worth a first look: in the middle layer, the one that leaves
- * least of its weight on the first token.
+ * least of its weight on the first token. Between two sides, of all layers, the
+ * one whose rows are most peaked, off special tokens.
  * @param {import("../types.js").Decoded} heads of all layers, or of the middle one
  * @returns {{layer: number, head: number}}
  */
-export function firstHead({ shape, statistics, answer }) {
+export function firstHead(heads) {
+  const { shape, statistics, answer } = heads;
+  if (answer.part === "cross") return sharpestHead(heads);
   const layer = Math.floor(shape[0] / 2);
   const share = statistics.sink_share;
   let head = 0;
@@ -124,6 +136,32 @@ export function firstHead({ shape, statistics, answer }) {
     if (share.at(layer, other) < share.at(layer, head)) head = other;
   }
   return { layer: answer.layers[layer] ?? layer, head: answer.heads[head] ?? head };
+}
+
+/** @param {import("../types.js").Decoded} heads @returns {{layer: number, head: number}} */
+function sharpestHead({ shape: [nLayers, nHeads], statistics, answer, keyTokens }) {
+  const { entropy_nats: entropy, special_share: special } = statistics;
+  const most = Math.max(Math.log(keyTokens.length), Number.MIN_VALUE);
+  const best = { layer: 0, head: 0, merit: -Infinity };
+  for (let layer = 0; layer < nLayers; layer += 1) {
+    for (let head = 0; head < nHeads; head += 1) {
+      const merit = (1 - (special?.at(layer, head) ?? 0)) * (1 - (entropy?.at(layer, head) ?? 0) / most);
+      if (merit > best.merit) Object.assign(best, { layer, head, merit });
+    }
+  }
+  return { layer: answer.layers[best.layer] ?? best.layer, head: answer.heads[best.head] ?? best.head };
+}
+
+/**
+ * The column that is read just now instead of a row: under the pointer, else
+ * locked, each without a row. Null where a row is read.
+ * @param {Snapshot} snapshot
+ * @returns {number|null}
+ */
+export function columnRead({ focus, pointer, view }) {
+  if (pointer.row !== null || (pointer.column === null && view.row !== null)) return null;
+  const column = pointer.column ?? view.column;
+  return column !== null && column < (focus?.keyTokens.length ?? 0) ? column : null;
 }
 
 /**

@@ -18,12 +18,15 @@ const CHOICES = {
   hide: ["none", "special", "first"],
   scale: ["unit", "head", "log"],
   order: ["layer", "entropy", "sink", "previous", "distance"],
+  named: ["read", "written"],
 };
+const PARTS = ["encoder", "decoder", "cross", "joint"];
 const ZOOM = /^\d{1,6}:\d{1,6},\d{1,6}:\d{1,6}$/;
 const COUNT = /^\d{1,6}$/;
 
 /**
- * Write a view as a query string, without the "?".
+ * Write a view as a query string, without the "?". A part is left out by whoever
+ * knows that the model shows it first (`../address.js`).
  * @param {View} view
  * @param {View} defaults the first visit's view
  * @returns {string}
@@ -35,6 +38,8 @@ export function toQuery(view, defaults) {
   if (!isFirstModel) query.set("model", view.model);
   if (view.text !== defaults.text) query.set("text", view.text);
   if (view.pair !== null) query.set("pair", view.pair);
+  if (view.target !== null) query.set("target", view.target);
+  if (view.part !== null) query.set("part", view.part);
   // Another model has no head of its own to leave out.
   if (!isFirstModel || view.layer !== defaults.layer) query.set("layer", String(view.layer));
   if (!isFirstModel || view.head !== defaults.head) query.set("head", String(view.head));
@@ -62,6 +67,8 @@ export function fromQuery(search, defaults) {
     model: query.get("model") || defaults.model,
     text: query.get("text") ?? defaults.text,
     pair: query.get("pair"),
+    target: query.get("target"),
+    part: PARTS.includes(query.get("part") ?? "") ? /** @type {View["part"]} */ (query.get("part")) : null,
     layer: count(query.get("layer")) ?? defaults.layer,
     head: count(query.get("head")) ?? defaults.head,
     column: count(query.get("column")),
@@ -106,6 +113,18 @@ export function stateOf(location) {
 }
 
 /**
+ * What the page opens with: what is too long for a query stands behind "#",
+ * where no server sees it.
+ * @param {{search: string, hash: string}} location
+ * @param {import("../types.js").Boot} boot
+ * @returns {[View, boolean]} the view, and whether it names a head
+ */
+export function openingView(location, { view, has_head: hasHead, defaults }) {
+  const state = stateOf(location);
+  return state.startsWith("#") ? [fromQuery(state, defaults), namesHead(state, defaults)] : [view, hasHead];
+}
+
+/**
  * The row that goes without saying: the first visit's, on its own text only.
  * @param {View} view
  * @param {View} defaults
@@ -115,6 +134,7 @@ function defaultRow(view, defaults) {
     view.model === defaults.model &&
     view.text === defaults.text &&
     view.pair === defaults.pair &&
+    view.target === defaults.target &&
     view.merge === defaults.merge &&
     view.hide === defaults.hide;
   return isFirstText ? defaults.row : null;

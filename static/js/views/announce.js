@@ -5,6 +5,7 @@
 
 import { element } from "../plot/elements.js";
 import { sayCell } from "../plot/words.js";
+import { isNamedWritten, rowNames } from "../state/naming.js";
 import { readRow } from "../state/reading.js";
 
 /**
@@ -50,9 +51,9 @@ function cellLine(snapshot) {
   const { focus, view } = snapshot;
   if (!focus || view.row === null || view.column === null) return null;
   const reading = readRow({ ...snapshot, pointer: { row: null, column: null } });
-  const [query, key] = [focus.queryTokens[view.row], focus.keyTokens[view.column]];
+  const [query, key] = [rowNames(focus, view)[view.row], focus.keyTokens[view.column]];
   if (!reading?.exact || reading.row !== view.row || !query || !key) return null;
   const value = reading.values[view.column];
   const { quantity } = focus.answer;
-  return sayCell({ query: query.text, key: key.text, value: Number.isNaN(value) ? null : value, quantity });
+  return sayCell({ query: query.text, key: key.text, value: Number.isNaN(value) ? null : value, quantity, isWritten: isNamedWritten(focus, view) });
 }

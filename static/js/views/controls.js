@@ -8,12 +8,14 @@
 
 import { hiddenNote } from "../plot/captions.js";
 import { element } from "../plot/elements.js";
+import { canNameWritten } from "../state/naming.js";
+import { isTranslator } from "../state/parts.js";
 
 /**
  * @typedef {import("../types.js").Store} Store
  * @typedef {import("../types.js").Snapshot} Snapshot
  * @typedef {import("../types.js").View} View
- * @typedef {"quantity" | "merge" | "hide" | "scale"} Field
+ * @typedef {"quantity" | "merge" | "hide" | "scale" | "named"} Field
  * @typedef {{ field: Field, legend: string, shown: string, options: [string, string][] }} Choice
  * @typedef {{ set: HTMLFieldSetElement, legend: HTMLElement, caption: HTMLElement, inputs: HTMLInputElement[] }} Group
  */
@@ -55,6 +57,15 @@ const CHOICES = [
       ["unit", "0 \u2013 1"],
       ["head", "per head"],
       ["log", "log"],
+    ],
+  },
+  {
+    field: "named",
+    legend: "Rows are named by the token",
+    shown: "rows named by token",
+    options: [
+      ["read", "read"],
+      ["written", "written"],
     ],
   },
 ];
@@ -123,7 +134,7 @@ function makeGroup({ field, legend: name, shown, options }) {
  * @param {Choice} choice
  * @param {Snapshot} snapshot
  */
-function fill({ set, legend, caption, inputs }, { field }, { view, models }) {
+function fill({ set, legend, caption, inputs }, { field }, { view, models, focus }) {
   const model = models.find((one) => one.id === view.model);
   if (field === "hide") {
     const isFirst = model?.has_special_tokens === false;
@@ -140,6 +151,11 @@ function fill({ set, legend, caption, inputs }, { field }, { view, models }) {
     const isEager = model?.capture === "eager";
     inputs[1].disabled = isEager;
     set.title = isEager ? "This model hands out weights only." : "";
+  }
+  if (field === "named") {
+    set.hidden = !isTranslator(model) || (view.part !== "decoder" && view.part !== "cross");
+    set.disabled = focus !== null && !canNameWritten(focus);
+    set.title = set.disabled ? "Words that were joined have no single token written after them." : "";
   }
   for (const input of inputs) input.checked = input.value === view[field];
 }

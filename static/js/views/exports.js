@@ -157,11 +157,13 @@ async function saveCsv(shown) {
   const answer = JSON.parse(await (await fetchFile({ ...request, encoding: "base64" }, "application/json")).text());
   const cells = decode(answer, view);
   const { factor } = cells;
-  /** @param {readonly import("../types.js").Token[]} tokens */
+  /** @template T @param {readonly T[]} tokens */
   const first = (tokens) => tokens.filter((_, place) => place % factor === 0);
+  const { next_tokens: next } = cells.answer;
   const csv = toCsv({
     queryTokens: first(cells.queryTokens),
     keyTokens: first(cells.keyTokens),
+    nextTokens: next ? first(next) : null,
     at: (query, key) => (cells.isAllowed(0, query, key) ? cells.at(0, 0, query, key) : NaN),
   });
   const note = factor > 1 ? `; each number is the largest of ${factor} \u00d7 ${factor}` : "";

@@ -4,7 +4,7 @@
  * place among all heads on four scales.
  */
 import { make } from "../dom.js";
-import { FACTS, sharedKeys, strongestPair } from "../plot/say-head.js";
+import { FACTS, knownFacts, sharedKeys, strongestPair } from "../plot/say-head.js";
 import { isEmpty, isMosaicFresh } from "../state/fresh.js";
 
 /**
@@ -35,12 +35,18 @@ export function mount(element, store) {
   });
   const list = make("dl", { class: "head-facts-list" }, ...rows.map(({ row }) => row));
   const sharing = make("p", { class: "head-facts-sharing", hidden: "" });
-  element.replaceChildren(heading, list, sharing);
+  const absent = make("p", { class: "head-facts-sharing", hidden: "" }, "No numbers sum up a head here: a target row holds two distributions.");
+  element.replaceChildren(heading, list, absent, sharing);
 
   /** @param {Snapshot} now */
   function drawAll({ mosaic }) {
     if (!mosaic) return;
-    rows.forEach(({ all }, fact) => all.setAttribute("d", ticksOf(mosaic, fact)));
+    const known = knownFacts(mosaic);
+    absent.hidden = known.includes(true);
+    rows.forEach(({ all, row }, fact) => {
+      row.hidden = !known[fact];
+      all.setAttribute("d", ticksOf(mosaic, fact));
+    });
   }
 
   /** @param {Snapshot} now */
@@ -49,7 +55,7 @@ export function mount(element, store) {
     if (!mosaic) return;
     const { layer, head } = hover ?? view;
     if (layer >= mosaic.shape[0] || head >= mosaic.shape[1]) return;
-    heading.replaceChildren(...title(mosaic, layer, head));
+    heading.replaceChildren(...title(mosaic, layer, head, view));
     const model = models.find(({ id }) => id === mosaic.view.model);
     const kin = model ? sharedKeys(model, head) : null;
     sharing.hidden = kin === null;
@@ -76,10 +82,10 @@ export function mount(element, store) {
   });
 }
 
-/** @param {Decoded} mosaic @param {number} layer @param {number} head */
-function title(mosaic, layer, head) {
+/** @param {Decoded} mosaic @param {number} layer @param {number} head @param {import("../types.js").View} view */
+function title(mosaic, layer, head, view) {
   const name = make("b", {}, `Layer ${layer}, head ${head}`);
-  const pair = strongestPair(mosaic, layer, head);
+  const pair = strongestPair(mosaic, layer, head, view);
   if (!pair) return [name];
   const text = make(
     "span",

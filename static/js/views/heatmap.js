@@ -15,8 +15,11 @@ import { draw, erase, onPlot } from "../plot/plotly.js";
 import { cellAt, followPointer } from "../plot/pointer.js";
 import { readTheme, watchTheme } from "../plot/theme.js";
 import { windowFromRanges, zoomBy } from "../plot/zoom.js";
+import { titleOf } from "../plot/titles.js";
 import { isEmpty, isFocusFresh } from "../state/fresh.js";
-import { lockRow, rowRead, selectCell } from "../state/selection.js";
+import { rowNames } from "../state/naming.js";
+import { isSingle, shapeOf } from "../state/parts.js";
+import { columnRead, lockRow, rowRead, selectCell, toggleColumn } from "../state/selection.js";
 import { leaveTime } from "../timing.js";
 
 /**
@@ -85,7 +88,7 @@ class HeatmapView {
     if (!focus || !this.element.clientWidth) return this.setReady();
     const start = performance.now();
     const detail = snapshot.detail?.view === focus.view ? snapshot.detail : null;
-    const room = roomFor(frame, focus.queryTokens.length);
+    const room = roomFor(frame, focus.queryTokens.length, focus.answer.part === "joint");
     const spec = specifyHeatmap({ overview: focus, detail, view, theme: readTheme(this.element), room });
     spec.layout.dragmode = isTouch() ? false : "zoom";
     try {
@@ -110,29 +113,31 @@ class HeatmapView {
     const isFirst = this.spec === null;
     [this.spec, this.drawn] = [spec, snapshot];
     if (isFirst) this.listen();
-    this.parts.name.textContent = `Layer ${focus.answer.layers[0]}, head ${focus.answer.heads[0]}`;
+    this.parts.name.textContent = titleOf(focus, isSingle(shapeOf(focus.view, snapshot.models)));
     this.parts.quantity.textContent = quantityLine(focus);
-    this.parts.hint.textContent = hintLine(focus, spec);
+    this.parts.hint.textContent = hintLine(focus, spec, snapshot.view);
     this.parts.plot.setAttribute("aria-label", nameHeatmap(focus));
     this.mark();
     this.setReady();
   }
 
   mark() {
-    const { pointer, view } = this.store.get();
+    const snapshot = this.store.get();
+    const { pointer, view } = snapshot;
     const focus = this.drawn?.focus; // a newer answer's words may not fit the picture yet
     if (!this.spec || !focus) return;
     const { geometry, window, grid } = this.spec;
-    const read = rowRead(this.store.get()) ?? 0;
+    const [read, wholeColumn] = [rowRead(snapshot) ?? 0, columnRead(snapshot)];
     this.marks.place(geometry, window, {
-      lockedRow: view.row ?? (pointer.row === null ? read : null),
-      lockedColumn: view.row === null ? null : view.column,
+      wholeColumn,
+      lockedRow: view.row ?? (pointer.row === null && wholeColumn === null ? read : null),
+      lockedColumn: view.column,
       hoverRow: pointer.row,
       hoverColumn: pointer.column,
       factor: grid.factor,
-      rowLabel: axisLabel(focus.queryTokens[pointer.row ?? view.row ?? read], geometry.ticks.rows.stride),
+      rowLabel: axisLabel(rowNames(focus, view)[pointer.row ?? view.row ?? read], geometry.ticks.rows.stride),
       columnLabel: axisLabel(focus.keyTokens[pointer.column ?? view.column ?? 0], geometry.ticks.columns.stride),
-      tip: describePointer(focus, grid, pointer),
+      tip: describePointer(focus, grid, pointer, view),
     });
   }
 
@@ -155,22 +160,20 @@ class HeatmapView {
   zoomAround(factor) {
     const { focus, view } = this.store.get();
     if (!focus || !this.spec) return;
-    const { window } = this.spec;
-    const row = view.row ?? (window.rowStart + window.rowStop) / 2;
-    const column = view.column ?? (window.columnStart + window.columnStop) / 2;
-    this.zoomTo(zoomBy(window, factor, { row, column }, countsOf(focus)));
+    const { rowStart, rowStop, columnStart, columnStop } = this.spec.window;
+    const middle = { row: view.row ?? (rowStart + rowStop) / 2, column: view.column ?? (columnStart + columnStop) / 2 };
+    this.zoomTo(zoomBy(this.spec.window, factor, middle, countsOf(focus)));
   }
 
   listen() {
-    const { plot } = this.parts;
-    onPlot(plot, "plotly_relayout", (change) => {
+    onPlot(this.parts.plot, "plotly_relayout", (change) => {
       const { focus } = this.store.get();
       if (!focus || change["xaxis.range[0]"] === undefined) return;
       const columns = /** @type {const} */ ([change["xaxis.range[0]"], change["xaxis.range[1]"]]);
       const rows = /** @type {const} */ ([change["yaxis.range[0]"], change["yaxis.range[1]"]]);
       this.zoomTo(windowFromRanges(columns, rows, countsOf(focus)));
     });
-    onPlot(plot, "plotly_doubleclick", () => this.zoomTo(null));
+    onPlot(this.parts.plot, "plotly_doubleclick", () => this.zoomTo(null));
   }
 
   followPointer() {
@@ -179,8 +182,8 @@ class HeatmapView {
       hover: (cell) => this.store.set({ pointer: cell ?? { row: null, column: null } }),
       choose: ({ row, column }) => {
         const { view } = this.store.get();
-        if (row === null) return;
-        this.store.set({ view: column === null ? lockRow(view, row) : selectCell(view, row, column) });
+        if (row !== null) this.store.set({ view: column === null ? lockRow(view, row) : selectCell(view, row, column) });
+        else if (column !== null) this.store.set({ view: toggleColumn(view, column) });
         this.parts.plot.focus({ preventScroll: true });
       },
     });

@@ -17,6 +17,8 @@ const KEYS = [
   [["w"], "tokens or words"],
   [["s"], "special tokens shown or hidden"],
   [["l"], "scale: 0 to 1, per head, logarithmic"],
+  [["p"], "encoder, decoder, cross, joint: where a model has them"],
+  [["n"], "rows named by the token read or written"],
   [["?"], "this list"],
 ];
 

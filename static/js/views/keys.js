@@ -8,6 +8,7 @@
 
 import { windowOf, zoomOf } from "../plot/cells.js";
 import { shiftTo, zoomBy } from "../plot/zoom.js";
+import { modelOf, nextPart, shapeOf } from "../state/parts.js";
 import { freeRow, moveCell, nextHead, nextLayer, rowRead, selectCell } from "../state/selection.js";
 
 /**
@@ -32,6 +33,8 @@ const CHANGES = {
     quantity: view.quantity === "weights" && hasScores(view, models) ? "scores" : "weights",
   }),
   l: ({ view }) => (view.quantity === "scores" ? view : { ...view, scale: nextScale(view.scale) }),
+  p: ({ view, models }) => nextPart(view, modelOf(view, models)),
+  n: ({ view }) => (view.part === "decoder" || view.part === "cross" ? { ...view, named: view.named === "read" ? "written" : "read" } : view),
   "+": (snapshot) => zoomed(snapshot, 0.5),
   "=": (snapshot) => zoomed(snapshot, 0.5),
   "-": (snapshot) => zoomed(snapshot, 2),
@@ -158,12 +161,6 @@ function zoomed(snapshot, factor) {
 
 /** @param {Snapshot} snapshot */
 const countsOf = ({ focus }) => ({ rows: focus?.queryTokens.length ?? 0, columns: focus?.keyTokens.length ?? 0 });
-
-/** @param {View} view @param {Snapshot["models"]} models */
-const modelOf = (view, models) => models.find((model) => model.id === view.model);
-
-/** @param {View} view @param {Snapshot["models"]} models */
-const shapeOf = (view, models) => modelOf(view, models) ?? { n_layers: null, n_heads: null };
 
 /** @param {View} view @param {Snapshot["models"]} models @returns {View["hide"]} */
 const hiddenKind = (view, models) => (modelOf(view, models)?.has_special_tokens === false ? "first" : "special");

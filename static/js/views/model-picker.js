@@ -3,6 +3,7 @@
  * Choose the model; say what each is, and why one can't be chosen.
  */
 import { make } from "../dom.js";
+import { hasNoAttention, isTranslator } from "../state/parts.js";
 
 /** @typedef {import("../types.js").Model} Model */
 
@@ -45,18 +46,31 @@ export function mount(element, store) {
 
 /** @param {Model} model */
 function labelOf(model) {
-  const shape = model.n_layers === null ? "" : `, ${model.n_layers} × ${model.n_heads}`;
-  const family = model.family === null ? "" : `, ${model.family}`;
+  const shape = hasNoAttention(model) ? "no attention" : model.n_layers === null ? "" : `${model.n_layers} × ${model.n_heads}`;
+  // A title may say so itself.
+  const words = [familyOf(model) ?? "", shape].filter((word) => word && !model.title.toLowerCase().includes(word));
   const state = { loading: " (loading)", unavailable: ` (unavailable: ${model.reason ?? "no reason given"})`, available: "", loaded: "" };
-  return `${model.title}${family}${shape}${state[model.state]}`;
+  return `${[model.title, ...words].join(", ")}${state[model.state]}`;
+}
+
+/** @param {Model} model */
+const familyOf = ({ family }) => (family === "rnn" ? "recurrent" : family);
+
+/** Its layers and heads, part by part. @param {Model} model @returns {[string, string|null][]} */
+function shapesOf(model) {
+  const { parts, n_layers: nLayers, n_heads: nHeads } = model;
+  if (!isTranslator(model)) return [["layers × heads", nLayers === null ? null : `${nLayers} × ${nHeads}`]];
+  const own = parts.filter(({ part }) => part !== "joint");
+  if (own.length === 0) return [["attention", "none"]];
+  return own.map(({ part, n_layers, n_heads }) => [`${part}, layers × heads`, `${n_layers} × ${n_heads}`]);
 }
 
 /** @param {Model} model */
 function describe(model) {
   /** @type {[string, string|number|null][]} */
   const lines = [
-    ["family", model.family],
-    ["layers × heads", model.n_layers === null ? null : `${model.n_layers} × ${model.n_heads}`],
+    ["family", model.family && familyOf(model)],
+    ...shapesOf(model),
     ["key/value heads", model.n_key_value_heads === model.n_heads ? null : model.n_key_value_heads],
     ["longest text", model.max_length === null ? null : `${model.max_length.toLocaleString("en")} tokens`],
     ["source", model.source],

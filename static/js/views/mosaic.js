@@ -6,7 +6,7 @@
  * pixels, so that an update never touches more than one element.
  */
 import { make, setAttribute } from "../dom.js";
-import { layOutLayers, layOutRanks, layOutStrip, orderHeads, step } from "../plot/mosaic-layout.js";
+import { layOutLayers, layOutRanks, layOutStrip, orderHeads, orderOf, step } from "../plot/mosaic-layout.js";
 import { fitCanvas, makeInk, paintMosaic } from "../plot/mosaic-paint.js";
 import { readTheme, watchTheme } from "../plot/theme.js";
 import { sayHead } from "../plot/say-head.js";
@@ -144,10 +144,11 @@ export function mount(element, store) {
 
 /**
  * @param {import("../types.js").Decoded} mosaic
- * @param {import("../types.js").Order} order
+ * @param {import("../types.js").Order} wanted
  * @param {number} width
  */
-function layOut(mosaic, order, width) {
+function layOut(mosaic, wanted, width) {
+  const order = orderOf(mosaic, wanted);
   const heads = orderHeads(mosaic, order);
   if (NARROW.matches) return layOutStrip(heads);
   const room = { width, height: TALLEST };

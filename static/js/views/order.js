@@ -3,7 +3,8 @@
  * Say how the heads are ordered, and choose it.
  */
 import { make } from "../dom.js";
-import { ORDERS } from "../plot/mosaic-layout.js";
+import { ORDERS, orderOf } from "../plot/mosaic-layout.js";
+import { shapeOf } from "../state/parts.js";
 
 /** @typedef {import("../types.js").Order} Order */
 
@@ -39,11 +40,19 @@ export function mount(element, store) {
   function draw() {
     const { view, models, mosaic } = store.get();
     group.disabled = mosaic === null;
-    const { order } = view;
-    const model = models.find((one) => one.id === view.model);
-    const layers = model?.n_layers ? `${model.n_layers} layers down, ${model.n_heads} heads across` : "";
+    const order = orderOf(mosaic, view.order);
+    const { n_layers: nLayers, n_heads: nHeads } = shapeOf(view, models);
+    const layers = nLayers ? `${nLayers} layers down, ${nHeads} heads across` : "";
     shape.textContent = order === "layer" ? layers : ORDERS[order].says;
-    for (const input of group.querySelectorAll("input")) input.checked = input.value === order;
+    let isChoice = false;
+    for (const input of group.querySelectorAll("input")) {
+      const value = /** @type {Order} */ (input.value);
+      input.checked = value === order;
+      const isAbsent = mosaic !== null && orderOf(mosaic, value) !== value;
+      /** @type {HTMLElement} */ (input.parentElement).hidden = isAbsent;
+      isChoice ||= !isAbsent && value !== "layer";
+    }
+    group.hidden = mosaic !== null && !isChoice;
     element.dataset.ready = "";
   }
 

@@ -85,11 +85,13 @@ function cutButton(store) {
   const button = make("button", { type: "button", class: "button" }, "Cut the text to fit");
   button.addEventListener("click", async () => {
     const { view } = store.get();
-    const { model, text, pair } = view;
+    const { model, text, pair, target } = view;
     try {
       const tokens = await askCutTokens(pair ? { model, text, text_pair: pair } : { model, text });
       const cut = { text: upTo(text, tokens, 0), pair: pair && upTo(pair, tokens, 1) };
-      store.set({ view: { ...store.get().view, ...cut } });
+      const aside = target ? await askCutTokens({ model, text: target, side: "target" }) : null;
+      const kept = aside && target ? upTo(target, aside, null) : target;
+      store.set({ view: { ...store.get().view, ...cut, target: kept } });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       store.set({ status: { ...store.get().status, problem: error.problem } });
@@ -100,10 +102,11 @@ function cutButton(store) {
 
 /**
  * Keep a text up to its last token.
- * @param {string} text @param {import("../types.js").Token[]} tokens @param {number} segment
+ * @param {string} text @param {import("../types.js").Token[]} tokens
+ * @param {number|null} segment null: the tokens are all of this text
  */
 function upTo(text, tokens, segment) {
-  const ends = tokens.filter((token) => token.segment === segment).map((token) => token.end ?? 0);
+  const ends = tokens.filter((token) => segment === null || token.segment === segment).map((token) => token.end ?? 0);
   // Offsets count code points, not UTF-16 units.
   return [...text].slice(0, Math.max(0, ...ends)).join("");
 }

@@ -4,10 +4,10 @@
  */
 import { make } from "../dom.js";
 import { makeExampleList } from "../examples.js";
+import { fill } from "../plot/fields.js";
 
 /** Say how much room is left from here on. */
 const NEARLY_FULL = 0.8;
-const LONG = 140;
 
 /**
  * @param {HTMLElement} element
@@ -73,18 +73,6 @@ function makeTools(store) {
 }
 
 /**
- * Put a text into a field, unless it is there already: the caret would jump.
- * @param {HTMLTextAreaElement} field @param {string} text
- */
-function fill(field, text) {
-  if (field.value !== text) field.value = text;
-  field.toggleAttribute("data-long", text.length > LONG);
-  if (CSS.supports("field-sizing", "content")) return;
-  field.style.height = "auto";
-  field.style.height = `${field.scrollHeight}px`;
-}
-
-/**
  * @param {import("../types.js").View} view
  * @param {number} maxCharacters
  * @param {import("../types.js").Decoded|null} focus
@@ -94,7 +82,7 @@ function room(view, maxCharacters, focus, maxTokens) {
   const characters = [...view.text].length;
   if (characters > maxCharacters * NEARLY_FULL) return `${grouped(characters)} of ${grouped(maxCharacters)} characters`;
   const isWhole = focus?.view.merge === "tokens" && focus.view.hide === "none";
-  const tokens = isWhole ? focus.queryTokens.length : 0;
+  const tokens = isWhole ? (focus.answer.source_tokens ?? focus.queryTokens).length : 0;
   return tokens > maxTokens * NEARLY_FULL ? `${grouped(tokens)} of ${grouped(maxTokens)} tokens` : null;
 }
 

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { attentionAddress, choiceRequest, focusRequest, mosaicRequest, rangeRequest } from "../../../static/js/api/requests.js";
+import {
+  attentionAddress, choiceRequest, focusRequest, mosaicRequest, rangeRequest, translationAddress, translationRequest,
+} from "../../../static/js/api/requests.js";
 import { VIEW } from "../answers.js";
 
 test("defaults are left out, empty second sentences too", () => {
@@ -29,9 +31,10 @@ test("a range is written with a colon, a list with commas", () => {
 test("the server preloads exactly these addresses", () => {
   const golden = JSON.parse(readFileSync(new URL("../../golden/requests.json", import.meta.url), "utf8"));
   assert.ok(golden.length > 3);
-  for (const { view, shape, focus, mosaic, choice } of golden) {
+  for (const { view, shape, focus, mosaic, choice, translation } of golden) {
     assert.equal(attentionAddress(focusRequest(view)), focus);
     assert.equal(attentionAddress(mosaicRequest(view, shape)), mosaic);
     assert.equal(attentionAddress(choiceRequest(view, shape)), choice);
+    if (translation) assert.equal(translationAddress(translationRequest(view)), translation);
   }
 });

@@ -43,7 +43,7 @@ test("layers go down, heads across, with a label each", () => {
 });
 
 test("few heads are large, a tall model is folded", () => {
-  assert.equal(layOutLayers({ nLayers: 2, nHeads: 2 }, ROOM).size, 56);
+  assert.equal(layOutLayers({ nLayers: 2, nHeads: 2 }, ROOM).size, 96);
   const tall = layOutLayers({ nLayers: 30, nHeads: 9 }, ROOM);
   assert.ok(tall.tiles.find(({ layer }) => layer === 15).x > tall.tiles.find(({ layer }) => layer === 14).x);
 });

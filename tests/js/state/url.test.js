@@ -6,14 +6,16 @@ import { fromQuery, LONGEST_QUERY, namesHead, stateOf, toAddress, toQuery } from
 
 const FIRST = {
   model: "minilm", text: "The animal didn't cross the street because it was too tired", pair: null,
-  layer: 3, head: 1, row: 10, column: null, quantity: "weights", merge: "tokens", hide: "none",
-  scale: "unit", order: "layer", zoom: null,
+  target: null, part: null, layer: 3, head: 1, row: 10, column: null, quantity: "weights", merge: "tokens", hide: "none",
+  scale: "unit", order: "layer", named: "read", zoom: null,
 };
 
 const VALUES = {
   model: ["minilm", "smollm2-135m", "./my model & more"],
   text: [FIRST.text, "", " ", "0", "a=b&c=d#e?f", "line\nbreak\ttab", "100% + 1", "שלום <b>", "💩é"],
   pair: [null, "", "0", "a second one"],
+  target: [null, "", "0", "L'animal n'a pas"],
+  part: [null, "encoder", "decoder", "cross", "joint"],
   layer: [3, 0, 5, 29],
   head: [1, 0, 11],
   row: [10, null, 0, 7, 511],
@@ -23,6 +25,7 @@ const VALUES = {
   hide: ["none", "special", "first"],
   scale: ["unit", "head", "log"],
   order: ["layer", "entropy", "sink", "previous", "distance"],
+  named: ["read", "written"],
   zoom: [null, "0:0,0:1", "0:4,2:9"],
 };
 

@@ -1,0 +1,1 @@
+"""Read a source, write a target: encoder-decoders, old and new."""
