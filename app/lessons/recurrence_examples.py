@@ -31,7 +31,9 @@ EXAMPLES = (
         "The agreement on the European Economic Area was signed in August 1992.",
         "l' accord sur la zone économique européenne a été signé en août 1992 .",
     ),
-    Example("short", "I will invite her.", "je l' inviterai ."),
+    Example(
+        "short", "He approves the social project.", "il approuve le projet social ."
+    ),
     Example(
         "long",
         "The proposal on the Russian political union has never been accepted by "

@@ -254,10 +254,7 @@ def test_each_head_is_switched_off_for_the_pronoun(
     """Log-odds and all 36 effects, worked out by zeroing rows of W^O."""
     written = translator.write(text)
     place = next(i for i, word in enumerate(written.words) if word in ("il", "elle"))
-    ids = (
-        translator.tokenizer.token_to_id("il"),
-        translator.tokenizer.token_to_id("elle"),
-    )
+    ids = (translator.target("il")[1], translator.target("elle")[1])
     row = np.exp(written.logs[place])
     close(bound(translation, f"{which}.masculine"), row[ids[0]], 4)
     close(bound(translation, f"{which}.feminine"), row[ids[1]], 4)

@@ -149,7 +149,7 @@ export function layOut(input) {
 function settle({ window, width, height, hasLegend, isZoomed, labelRoom = 0 }, type) {
   const rowCount = window.rowStop - window.rowStart;
   const columnCount = window.columnStop - window.columnStart;
-  const bottom = (type.isNarrow ? 54 : 6) + (hasLegend ? 30 : 0) + labelRoom;
+  const bottom = (type.isNarrow ? 54 : 9) + (hasLegend ? 30 : 0) + labelRoom;
   const leastRight = type.isNarrow ? 12 : BAR_ROOM;
   let [left, right, cellWidth, cellHeight] = [60, leastRight, LARGEST_CELL, LARGEST_CELL];
   let labels = placeKeyLabels(cellWidth, type);
