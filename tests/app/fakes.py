@@ -103,6 +103,9 @@ class FakeCatalogue:
             raise fault
         if not description.available:
             raise ModelUnavailable(description.reason or "", hint="Choose another.")
+        if description.family is None:
+            # Its files, now that they are here, say what it is.
+            description = replace(description, family="encoder")
         writes = description.family in ("encoder-decoder", "rnn")
         kind = FakeTranslator if writes else FakeModel
         self._loaded[model_id] = kind(description, self.controls)

@@ -3,7 +3,7 @@
  * Let a choice follow its token from one answer into the next. Pure.
  */
 import { differs } from "./fresh.js";
-import { sideOf } from "./parts.js";
+import { axisSide, sideOf } from "./parts.js";
 
 /**
  * @typedef {import("../types.js").View} View
@@ -30,12 +30,18 @@ export function carry(view, before, after) {
  * @returns {[number|null, number|null]}
  */
 function followCell({ row, column }, before, after) {
-  if (before.answer.part !== after.answer.part) {
+  const isSameModel = !differs(before.view, after.view, ["model"]);
+  if (isSameModel && before.answer.part !== after.answer.part) {
     return [carrySide(row, "query", before, after), carrySide(column, "key", before, after)];
   }
   const isSameText = !differs(before.view, after.view, ["text", "pair", "target"]);
   const follow = isSameText ? carryToken : carryIndex;
-  return [follow(row, before.queryTokens, after.queryTokens), follow(column, before.keyTokens, after.keyTokens)];
+  // What is a source in one model may be a target in another.
+  const isSame = (/** @type {"query"|"key"} */ axis) => axisSide(before.answer, axis) === axisSide(after.answer, axis);
+  return [
+    isSame("query") ? follow(row, before.queryTokens, after.queryTokens) : null,
+    isSame("key") ? follow(column, before.keyTokens, after.keyTokens) : null,
+  ];
 }
 
 /**

@@ -112,10 +112,22 @@ export function isSingle({ n_layers: nLayers, n_heads: nHeads }) {
  * @param {Pick<Token, "segment">} token
  * @returns {Side|null}
  */
-export function sideOf({ part, source_tokens: source }, axis, { segment }) {
-  if (!source) return null;
-  if (part === "joint") return segment === 1 ? "target" : "source";
-  return SIDES[part][axis === "query" ? 0 : 1];
+export function sideOf(answer, axis, { segment }) {
+  if (!answer.source_tokens) return null;
+  const side = axisSide(answer, axis);
+  if (side === "both") return segment === 1 ? "target" : "source";
+  return side;
+}
+
+/**
+ * Say which side an axis shows; the one text of other models is a source.
+ * @param {Decoded["answer"]} answer
+ * @param {"query"|"key"} axis
+ * @returns {Side|"both"}
+ */
+export function axisSide({ part, source_tokens: source }, axis) {
+  if (!source) return "source";
+  return part === "joint" ? "both" : SIDES[part][axis === "query" ? 0 : 1];
 }
 
 /**

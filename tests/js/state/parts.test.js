@@ -6,6 +6,7 @@ import {
   borderOf, canWrite, defaultPart, fitParts, hasNoAttention, isSingle, isTranslator, nextPart, partShape, shapeOf,
 } from "../../../static/js/state/parts.js";
 import { firstHead, fitToModel, toggleColumn } from "../../../static/js/state/selection.js";
+import { decodedOf, uniform } from "../answers.js";
 import { modelNamed, pairOf, PAIR_VIEW, SOURCE, TARGET } from "../pairs.js";
 
 const [minilm, translator, bahdanau, bottleneck, headless] = ["minilm", "lesson-translator", "lesson-bahdanau", "lesson-bottleneck", "headless"].map(modelNamed);
@@ -84,6 +85,17 @@ test("an edit of the target carries its rows, and a column alone stays", () => {
   longer.queryTokens = [TARGET[0], { ...TARGET[1], text: "oui", id: 7 }, TARGET[1], TARGET[2]];
   assert.equal(carry({ ...PAIR_VIEW, row: 2 }, before, longer).row, 3);
   assert.equal(carry({ ...PAIR_VIEW, row: null, column: 2 }, before, longer).column, 2);
+});
+
+test("another model's rows are followed on the same side only", () => {
+  const encoder = decodedOf(["it", "was", "tired"], uniform(3), {}, { ...PAIR_VIEW, model: "minilm", part: null });
+  const decoder = decodedOf(["it", "was", "tired"], uniform(3), { part: "decoder" }, { ...PAIR_VIEW, model: "smollm2-135m", part: null });
+  const view = { ...PAIR_VIEW, row: 2, column: 1 };
+  assert.deepEqual(pick(carry(view, encoder, decoder)).slice(0, 2), [2, 1]);
+  assert.deepEqual(pick(carry(view, encoder, pairOf("encoder"))).slice(0, 2), [2, 1]);
+  // A target's rows are no source's.
+  assert.deepEqual(pick(carry(view, encoder, pairOf("cross"))).slice(0, 2), [null, null]);
+  assert.deepEqual(pick(carry({ ...view, row: null }, encoder, pairOf("cross"))).slice(0, 2), [null, 1]);
 });
 
 test("a column is locked without a row, and freed by the same click", () => {
