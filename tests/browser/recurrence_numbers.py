@@ -33,9 +33,10 @@ class Alignment:
     def products(self, row: int, column: int) -> Numbers:
         """Multiply what the score of one cell adds up."""
         query, key = self.tensors["queries"][row], self.tensors["keys"][column]
-        if self.kind == "multiplicative":
-            return query * key
-        return self.tensors["attention_vector"] * np.tanh(query + key)
+        products: Numbers = query * key
+        if self.kind == "additive":
+            products = self.tensors["attention_vector"] * np.tanh(query + key)
+        return products
 
     def weights(self, row: int) -> Numbers:
         """Turn a row of scores, each worked out here, into weights."""

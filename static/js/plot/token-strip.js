@@ -4,6 +4,7 @@
  */
 import { textColorOn } from "./colors.js";
 import { element } from "./elements.js";
+import { ellipsize } from "./labels.js";
 import { sayMore } from "./words.js";
 
 /**
@@ -19,6 +20,8 @@ import { sayMore } from "./words.js";
 
 /** More would slow typing down; the heatmap shows them all. */
 const MOST_TOKENS = 1500;
+/** Of the word that an unknown token stands for, in letters. */
+const LONGEST_NOTE = 16;
 
 /**
  * Make a strip.
@@ -110,7 +113,7 @@ function makeItem(place) {
 function fillItem(item, token, before, missing) {
   const joins = before !== undefined && token.word !== null && token.word === before.word && token.segment === before.segment;
   const button = /** @type {Element} */ (item.firstElementChild);
-  const note = token.piece ?? missing ?? "";
+  const note = token.piece ?? (missing ? ellipsize(missing, LONGEST_NOTE) : "");
   const key = `${token.text}\n${note}`;
   if (item.getAttribute("data-key") !== key) {
     button.replaceChildren(element("bdi", "", token.text));

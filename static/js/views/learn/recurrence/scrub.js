@@ -4,6 +4,8 @@
  */
 
 const BEAT_MS = 900;
+/** No target is longer: who is at the end stays there as the sentence grows. */
+const ALL = 64;
 
 /** @param {HTMLElement} element @param {import("../../../lesson-types.js").LessonStore} store */
 export function mount(element, store) {
@@ -21,7 +23,7 @@ export function mount(element, store) {
 
   /** @param {number} written */
   function set(written) {
-    store.set({ state: { ...store.get().state, written } });
+    store.set({ state: { ...store.get().state, written: written >= most() ? ALL : written } });
   }
 
   function stop() {
