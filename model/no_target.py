@@ -26,10 +26,10 @@ class NoTarget:
 
     def tokenize_target(
         self,
-        text: str,  # noqa: ARG002 - what the translating models take
+        text: str,
         *,
-        truncate: bool = False,  # noqa: ARG002
-        split_special_tokens: bool = False,  # noqa: ARG002
+        truncate: bool = False,
+        split_special_tokens: bool = False,
     ) -> TargetText:
         """Turn a text into what the decoder is fed to write it.
 
@@ -42,10 +42,10 @@ class NoTarget:
 
     def generate(
         self,
-        tokenized: TokenizedText,  # noqa: ARG002
+        tokenized: TokenizedText,
         *,
-        max_new_tokens: int | None = None,  # noqa: ARG002
-        is_cancelled: Callable[[], bool] = never,  # noqa: ARG002
+        max_new_tokens: int | None = None,
+        is_cancelled: Callable[[], bool] = never,
     ) -> tuple[TargetText, Capture]:
         """Write a target greedily, and return all attention of all steps.
 
@@ -59,13 +59,13 @@ class NoTarget:
 
     def translate(
         self,
-        tokenized: TokenizedText,  # noqa: ARG002
+        tokenized: TokenizedText,
         *,
-        max_new_tokens: int | None = None,  # noqa: ARG002
-        n_beams: int = 1,  # noqa: ARG002
-        length_penalty: float = 1.0,  # noqa: ARG002
-        n_alternatives: int = 5,  # noqa: ARG002
-        is_cancelled: Callable[[], bool] = never,  # noqa: ARG002
+        max_new_tokens: int | None = None,
+        n_beams: int = 1,
+        length_penalty: float = 1.0,
+        n_alternatives: int = 5,
+        is_cancelled: Callable[[], bool] = never,
     ) -> Translation:
         """Write a target, and say how likely each of its tokens was.
 
@@ -75,13 +75,13 @@ class NoTarget:
 
     def head_effects(
         self,
-        tokenized: TokenizedText,  # noqa: ARG002
-        target: TargetText,  # noqa: ARG002
+        tokenized: TokenizedText,
+        target: TargetText,
         *,
-        place: int,  # noqa: ARG002
-        token_id: int,  # noqa: ARG002
-        other_id: int,  # noqa: ARG002
-        is_cancelled: Callable[[], bool] = never,  # noqa: ARG002
+        place: int,
+        token_id: int,
+        other_id: int,
+        is_cancelled: Callable[[], bool] = never,
     ) -> "HeadEffects":
         """Measure what each head does to the choice between two tokens.
 
@@ -91,8 +91,8 @@ class NoTarget:
 
     def tensors(
         self,
-        tokenized: TokenizedText,  # noqa: ARG002
-        target: TargetText,  # noqa: ARG002
+        tokenized: TokenizedText,
+        target: TargetText,
     ) -> "TensorTable":
         """Compute every tensor between the two texts and the logits.
 
@@ -102,8 +102,8 @@ class NoTarget:
 
     def unknown_words(
         self,
-        tokenized: TokenizedText,  # noqa: ARG002
-        target: TargetText | None = None,  # noqa: ARG002
+        tokenized: TokenizedText,
+        target: TargetText | None = None,
     ) -> tuple[Token, ...]:
         """List the words without an entry: of the source, of a typed target."""
         return ()
