@@ -88,6 +88,42 @@ PATH = (
         minutes=18,
         needs=("attention", "masks", "heads", "block"),
     ),
+    Step(
+        "bert",
+        "BERT: both directions",
+        "Hide a word and let a model read from both sides what it was.",
+        "Split words into pieces, mask any of them, say what the 15 % recipe hides, "
+        "and judge whether a second sentence follows.",
+        minutes=15,
+        needs=("masks", "block"),
+    ),
+    Step(
+        "gpt",
+        "GPT: one token at a time",
+        "A decoder writes a text, one choice after another.",
+        "Turn temperature, top-k and top-p, watch a text grow, and say what the "
+        "cache saves.",
+        minutes=15,
+        needs=("masks", "block"),
+    ),
+    Step(
+        "adapting",
+        "Adapting a pretrained model",
+        "Teach a trained model something new by changing very little of it.",
+        "Count what each way trains, turn a low-rank adapter up and down, and train "
+        "one on sentences of your own.",
+        minutes=15,
+        needs=("heads", "bert"),
+    ),
+    Step(
+        "variants",
+        "The family",
+        "Encoders, decoders and both: the models that grew from one paper.",
+        "Place a model by its tokenizer, its design and its task, and find one here "
+        "that shows it.",
+        minutes=8,
+        needs=(),
+    ),
 )
 
 

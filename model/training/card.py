@@ -12,6 +12,7 @@ from typing import Any
 
 from model.training.evaluation import Evaluation
 from model.training.loop import CurvePoint
+from model.training.markdown import table
 
 CARD = "card.json"
 README = "README.md"
@@ -83,9 +84,9 @@ def _results(card: Mapping[str, Any]) -> str:
         [
             "## Results",
             intro,
-            _table(["sentences", "number", "exact match", "chrF", "pronouns"], splits),
+            table(["sentences", "number", "exact match", "chrF", "pronouns"], splits),
             "By the length of the English sentence, in words and punctuation marks:",
-            _table(["length", "number", "exact match", "chrF"], lengths),
+            table(["length", "number", "exact match", "chrF"], lengths),
         ]
     )
 
@@ -120,7 +121,7 @@ def _training(card: Mapping[str, Any]) -> str:
             again,
             f"    {training['command']}",
             "The curve, in nats a token; in training the labels are smoothed:",
-            _table(heads, curve),
+            table(heads, curve),
         ]
     )
 
@@ -143,11 +144,6 @@ def _numbers(row: Mapping[str, Any]) -> list[str]:
 def _pronouns(row: Mapping[str, Any]) -> str:
     right, total = row["pronouns"]["right"], row["pronouns"]["total"]
     return f"{row['pronoun_accuracy']:.1%}, {right:,} of {total:,}" if total else "none"
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [heads, ["---"] * len(heads), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _rounded(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Ask a model for words: masked ones, next ones, next sentences."""
