@@ -26,6 +26,7 @@ from app.targets import (
 )
 from app.text_input import TextInput, target_of, tokens_of
 from model import (
+    AdapterUse,
     MaskSpecification,
     ModelDescription,
     ResolvedSelection,
@@ -46,7 +47,7 @@ class AttentionQuestion:
     """What to read for a text; at most ``cell_limit`` numbers.
 
     A mask replaces the model's own in every layer. No target means the model's
-    own, where the part needs one.
+    own, where the part needs one; no adapter the model as it is.
     """
 
     input: TextInput
@@ -54,6 +55,7 @@ class AttentionQuestion:
     cell_limit: int
     mask: MaskSpecification | None = None
     target: TextInput | None = None
+    adapter: AdapterUse | None = None
 
     @property
     def n_characters(self) -> int:
@@ -79,6 +81,7 @@ class AttentionAnswer:
     """
 
     description: ModelDescription
+    adapter: AdapterUse | None
     tokenized: TokenizedText
     target: TargetText | None
     unknown_words: tuple[UnknownWord, ...]
@@ -100,11 +103,14 @@ def answer(
     """Read the attention, running the model only where it must.
 
     Raises:
-        ModelError: a text, the selection or the mask doesn't fit the model.
+        ModelError: a text, the selection, the mask or the adapter doesn't fit
+            the model.
         ResponseTooLarge: more cells than the limit.
         Busy: not enough memory, even with the cache emptied.
     """
     began_at = time.perf_counter()
+    # Before anything kept is looked at: an adapter may have gone since.
+    loaded.check_adapter(question.adapter)
     tokenized = tokens_of(loaded, question.input, captures)
 
     def compute() -> AttentionAnswer:
@@ -114,6 +120,7 @@ def answer(
         reading = loaded.read(seen.capture, seen.resolved, is_cancelled=is_cancelled)
         return AttentionAnswer(
             description=loaded.description,
+            adapter=question.adapter,
             tokenized=tokenized,
             target=seen.target,
             unknown_words=unknown_words(
@@ -161,7 +168,9 @@ def _see(
     read = typed if needs_target else None
     resolved = loaded.resolve(selection, tokenized, read)
     check_cells(resolved.n_cells, question.cell_limit)
-    capture, is_hit = capture_of(loaded, tokenized, read, mask, captures, is_cancelled)
+    capture, is_hit = capture_of(
+        loaded, tokenized, read, mask, question.adapter, captures, is_cancelled
+    )
     return _Seen(capture, is_hit, resolved, typed)
 
 

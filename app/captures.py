@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from cachetools import LRUCache
 
-from model import MaskSpecification, TargetText, TokenizedText
+from model import AdapterUse, MaskSpecification, TargetText, TokenizedText
 
 if TYPE_CHECKING:
     from model import Capture, LoadedModel
@@ -47,6 +47,7 @@ class CaptureKey(NamedTuple):
     segment_ids: tuple[int, ...]
     mask: MaskSpecification | None
     target: tuple[int, ...] | None = None
+    adapter: AdapterUse | None = None
 
 
 class ForwardKey(NamedTuple):

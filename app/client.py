@@ -2,19 +2,22 @@
 
 Lives here: a typed client for scripts and notebooks. Not here: what it gives
 (``client_attention.py``), the calls for lessons (``client_worked.py``), of other
-forwards (``client_forwards.py``) and of translations (``client_translation.py``);
-all of these files need httpx and NumPy only.
+forwards (``client_forwards.py``), of predictions (``client_predictions.py``), of
+adapters (``client_adapters.py``), of fine-tunings (``client_tuning.py``), of
+translations (``client_translation.py``) and of generations
+(``client_generation.py``); all of these files need httpx and NumPy only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Literal
 
 import httpx
 import numpy as np
 
+from app.client_adapters import Adapter, AdapterChoice, adapter_fields
 from app.client_attention import (
     Attention,
     Part,
@@ -23,10 +26,20 @@ from app.client_attention import (
     attention_of,
     tokens_of,
 )
+from app.client_generation import GenerationCalls, read_events
+from app.client_predictions import PredictionCalls
 from app.client_translation import TranslationCalls
+from app.client_tuning import TuningCalls
 from app.client_worked import Mask
 
-__all__ = ["Attention", "HeadlightClient", "HeadlightError", "Target", "Token"]
+__all__ = [
+    "Adapter",
+    "Attention",
+    "HeadlightClient",
+    "HeadlightError",
+    "Target",
+    "Token",
+]
 
 _NPZ = "application/x-npz"
 
@@ -49,7 +62,7 @@ class HeadlightError(Exception):
         self.status = status
 
 
-class HeadlightClient(TranslationCalls):
+class HeadlightClient(PredictionCalls, TranslationCalls, GenerationCalls, TuningCalls):
     """Talk to one server; use it in a ``with`` statement, or close it.
 
     Example:
@@ -129,6 +142,7 @@ class HeadlightClient(TranslationCalls):
         quantity: Literal["weights", "scores"] = "weights",
         merge: Literal["tokens", "words"] = "tokens",
         mask: Mask | None = None,
+        adapter: AdapterChoice | None = None,
         hide: Literal["none", "special", "first"] = "none",
         pool: int | None = None,
         reducer: Literal["max", "mean"] = "max",
@@ -145,6 +159,7 @@ class HeadlightClient(TranslationCalls):
         """
         fields: dict[str, Any] = {"text": text, "text_pair": text_pair, "model": model}
         fields |= {"target": target, "part": part, "rows": rows, "columns": columns}
+        fields |= adapter_fields(adapter)
         fields |= {
             "layers": None if layers is None else list(layers),
             "heads": None if heads is None else list(heads),
@@ -173,16 +188,30 @@ class HeadlightClient(TranslationCalls):
             self._http.build_request("POST", path, json=body, headers=headers)
         )
 
-    def _send(self, request: httpx.Request) -> httpx.Response:
+    def _stream(
+        self, path: str, fields: Mapping[str, Any]
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
+        body = {name: value for name, value in fields.items() if value is not None}
+        headers = {"Accept": "text/event-stream"}
+        request = self._http.build_request("POST", path, json=body, headers=headers)
+        response = self._send(request, stream=True)
         try:
-            response = self._http.send(request)
+            for name, document in read_events(response.iter_bytes()):
+                if name == "problem":
+                    raise _error_in(document, document["status"])
+                yield name, document
         except httpx.HTTPError as error:
-            raise HeadlightError(
-                "unreachable",
-                f"{request.url.host} gave no answer: {error}.",
-                "Is the server running?",
-                None,
-            ) from error
+            raise _unreachable(request, error) from error
+        finally:
+            response.close()
+
+    def _send(self, request: httpx.Request, *, stream: bool = False) -> httpx.Response:
+        try:
+            response = self._http.send(request, stream=stream)
+            if response.is_error:
+                response.read()
+        except httpx.HTTPError as error:
+            raise _unreachable(request, error) from error
         if response.is_error:
             raise _error_of(response)
         return response
@@ -190,9 +219,21 @@ class HeadlightClient(TranslationCalls):
 
 def _error_of(response: httpx.Response) -> HeadlightError:
     """Read a problem document; a proxy in between may send something else."""
+    status = response.status_code
     try:
-        problem = response.json()
-        code, detail, hint = problem["code"], problem["detail"], problem["hint"]
+        return _error_in(response.json(), status)
     except (ValueError, KeyError, TypeError):
-        code, detail, hint = "unknown", f"HTTP {response.status_code}.", ""
-    return HeadlightError(code, detail, hint, response.status_code)
+        return HeadlightError("unknown", f"HTTP {status}.", "", status)
+
+
+def _error_in(problem: Mapping[str, Any], status: int) -> HeadlightError:
+    return HeadlightError(problem["code"], problem["detail"], problem["hint"], status)
+
+
+def _unreachable(request: httpx.Request, error: httpx.HTTPError) -> HeadlightError:
+    return HeadlightError(
+        "unreachable",
+        f"{request.url.host} gave no answer: {error}.",
+        "Is the server running?",
+        None,
+    )

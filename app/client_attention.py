@@ -63,7 +63,7 @@ class Attention:
         source_tokens, target_tokens: whole, as fed; empty as ``target`` is.
         next_tokens: of each row the token written after it; None for rows of
             the source, empty where no row writes one.
-        metadata: everything else the server said.
+        metadata: everything else the server said, such as the adapter used.
     """
 
     model: str

@@ -14,6 +14,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from app.client_adapters import AdapterChoice, adapter_fields
 from app.client_worked import Mask, Numbers, WorkedCalls
 
 Norms = NDArray[np.float32]
@@ -45,6 +46,7 @@ class ResidualNorms:
     """L2 norms: (layer 0 to n, position), and of what each layer adds."""
 
     model: str
+    adapter: dict[str, Any] | None
     tokens: list[dict[str, Any]]
     norm_placement: Literal["post", "pre"]
     residual_norms: Norms
@@ -58,6 +60,7 @@ class Similarities:
     """How alike a word's states are: (layer 0 to n, occurrence, occurrence)."""
 
     model: str
+    adapter: dict[str, Any] | None
     text_tokens: list[list[dict[str, Any]]]
     occurrences: list[dict[str, Any]]
     cosines: Numbers
@@ -97,10 +100,12 @@ class ForwardCalls(WorkedCalls):
         model: str | None = None,
         mask: Mask | None = None,
         without_positions: bool = False,
+        adapter: AdapterChoice | None = None,
     ) -> ResidualNorms:
         """Measure the residual stream, and what each layer adds to it."""
         fields: dict[str, Any] = {"text": text, "text_pair": text_pair, "model": model}
         fields |= {"mask": mask, "without_positions": without_positions}
+        fields |= adapter_fields(adapter)
         unread = ("truncated", "dropped")
         return ResidualNorms(**self._worked("residual-stream", fields, *unread))
 
@@ -111,10 +116,11 @@ class ForwardCalls(WorkedCalls):
         *,
         model: str | None = None,
         without_positions: bool = False,
+        adapter: AdapterChoice | None = None,
     ) -> Similarities:
         """Compare one word wherever it stands in the texts."""
         fields: dict[str, Any] = {"texts": list(texts), "word": word, "model": model}
-        fields |= {"without_positions": without_positions}
+        fields |= {"without_positions": without_positions, **adapter_fields(adapter)}
         return Similarities(**self._worked("similarities", fields))
 
     def _ask_json(self, path: str, fields: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,9 @@ from typing import Any
 from app.page_modules import explore_modules
 from app.page_parts import (
     PartChoice,
+    adapter_note,
     can_write,
+    has_actions,
     has_no_attention,
     head_line,
     is_single,
@@ -62,6 +64,7 @@ class ExplorePage:
         has_target: the model writes a target, which has its own field.
         has_attention: there is something to draw.
         is_single: one head, so none to choose from.
+        has_actions: words can be masked, or the text gone on with.
         strip_note: stands where the tokens will be, when there are none yet.
         preloads: the very addresses the script will ask first.
         modules: scripts to fetch at once rather than one after the other.
@@ -75,6 +78,7 @@ class ExplorePage:
     has_target: bool
     has_attention: bool
     is_single: bool
+    has_actions: bool
     parts: tuple[PartChoice, ...]
     shape_line: str
     head_line: str
@@ -108,6 +112,7 @@ def explore_page(
         has_target=model is not None and is_translator(model),
         has_attention=model is None or not has_no_attention(model),
         is_single=model is not None and is_single(model, view.part),
+        has_actions=model is not None and has_actions(model),
         parts=part_choices(model, view.part) if model else (),
         shape_line=_shape_line(model, view.part),
         head_line=_head_line(view, model, has_head),
@@ -191,11 +196,12 @@ def _head_line(view: View, model: ModelDescription | None, has_head: bool) -> st
 
 
 def _reading_line(view: View) -> str:
+    note = adapter_note(view.adapter, view.strength)
     if view.quantity == "scores":
-        return "scores before softmax"
+        return f"scores before softmax{note}"
     if view.part == "joint":
-        return "a source row adds up to 1, a target row to 2"
-    return "each row adds up to 1"
+        return f"a source row adds up to 1, a target row to 2{note}"
+    return f"each row adds up to 1{note}"
 
 
 def _title(view: View) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
+from app.adapter_documents import used_adapter
 from app.engine import AttentionAnswer, Engine
 from app.schemas.attention import AttentionRequest
 from app.schemas.statistics import STATISTICS
@@ -122,6 +123,7 @@ def _document(
     reading = answer.reading
     return {
         "model": answer.description.id,
+        "adapter": used_adapter(answer.adapter),
         "part": reading.part,
         "quantity": asked.quantity,
         "merge": asked.merge,

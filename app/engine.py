@@ -17,11 +17,14 @@ from app.admission import Admission, Call
 from app.answering import AttentionAnswer, AttentionQuestion, answer, with_memory
 from app.captures import CaptureCache
 from app.errors import TextTooLong
+from app.fine_tunings import FineTunings
 from app.flights import Flights
+from app.generations import Generations
 from app.loading import Loader
 from app.model_thread import IsCancelled, ModelThread
 from app.questions import Question
 from app.settings import Settings
+from app.slices import Slicer
 from app.text_input import TextInput, tokenize
 from model import Catalogue, ModelDescription, TokenizedText
 
@@ -56,6 +59,9 @@ class Engine:
 
     Attributes:
         catalogue: the models that may be named.
+        slices: does what takes longer than a question may.
+        generations: goes on with texts.
+        fine_tunings: trains on a few sentences.
 
     Units: seconds.
     """
@@ -82,6 +88,14 @@ class Engine:
             stuck_seconds=settings.deadline_seconds * _DEADLINES_UNTIL_STUCK,
             restart_seconds=restart_seconds,
         )
+        self.slices = Slicer(
+            self._thread,
+            self._captures,
+            lambda: self._admission.call(settings.deadline_seconds),
+            self._load_for,
+        )
+        self.generations = Generations(self.slices, settings)
+        self.fine_tunings = FineTunings(self.slices, settings)
 
     async def start(self) -> None:
         """Begin to load the models that lie here, the default one first."""
@@ -183,6 +197,11 @@ class Engine:
 
             found: A = await self._others.join(asked, start)
             return found
+
+    async def _load_for(self, model_id: str | None, n_characters: int) -> LoadedModel:
+        """Wait for the model of a long work, within a question's deadline."""
+        async with self._call(n_characters) as call:
+            return await self._require(model_id, call)
 
     @asynccontextmanager
     async def _call(self, n_characters: int) -> AsyncIterator[Call]:

@@ -158,6 +158,7 @@ KINDS: dict[type[Exception], Kind] = {
     BadOrigin: Kind(403, "bad_origin", "Requests from other sites are refused"),
     NotFound: Kind(404, "not_found", "Nothing lives at this address"),
     model.UnknownModel: Kind(404, "unknown_model", "There is no such model"),
+    model.UnknownAdapter: Kind(404, "unknown_adapter", "There is no such adapter"),
     MethodNotAllowed: Kind(405, "method_not_allowed", "This verb is not answered here"),
     NotAcceptable: Kind(406, "not_acceptable", "No acceptable representation"),
     model.UnsupportedByModel: Kind(
@@ -177,6 +178,7 @@ KINDS: dict[type[Exception], Kind] = {
         422, "too_many_tokens", "More tokens than the model takes"
     ),
     model.InvalidText: Kind(422, "invalid_text", "The text is not Unicode text"),
+    model.NoMask: Kind(422, "no_mask", "Nothing is masked in the text"),
     model.LayerOutOfRange: Kind(422, "layer_out_of_range", "There is no such layer"),
     model.HeadOutOfRange: Kind(422, "head_out_of_range", "There is no such head"),
     model.ShapeMismatch: Kind(422, "shape_mismatch", "Two shapes do not fit together"),

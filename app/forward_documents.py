@@ -7,6 +7,7 @@ numbers (``wire.py``) and what the fields mean (``schemas/``).
 
 from __future__ import annotations
 
+from app.adapter_documents import used_adapter
 from app.array_documents import Document
 from app.questions import NextTokenAnswer, ResidualAnswer
 from app.target_documents import cut_of
@@ -67,6 +68,7 @@ def residual_document(answer: ResidualAnswer, *, without_positions: bool) -> Doc
     warnings = [*cut["warnings"], *_warnings(answer.description, without_positions)]
     return {
         "model": answer.description.id,
+        "adapter": used_adapter(answer.adapter),
         "tokens": answer.tokenized.tokens,
         "norm_placement": stream.norm_placement,
         **{
@@ -91,6 +93,7 @@ def similarities_document(
     said = dict.fromkeys(w for each in answer.tokenized for w in each.warnings)
     return {
         "model": answer.description.id,
+        "adapter": used_adapter(answer.adapter),
         "text_tokens": [each.tokens for each in answer.tokenized],
         "occurrences": [
             {"text": each.text, "tokens": each.place.tokens, "word": each.place.word}

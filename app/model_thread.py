@@ -57,6 +57,11 @@ class ModelThread:
         """How many jobs wait for their turn."""
         return self._worker.n_waiting
 
+    @property
+    def is_full(self) -> bool:
+        """Whether another job would be refused."""
+        return self._worker.n_waiting >= self._capacity
+
     def trouble(self) -> str | None:
         """Say why no answers come, or None when they do."""
         fault = self._worker.fault

@@ -18,33 +18,10 @@ from pydantic.json_schema import models_json_schema
 
 from app.errors import KINDS
 from app.problems import PROBLEM_MEDIA_TYPE
-from app.schemas.attention import AttentionRequest
-from app.schemas.attention_answer import Attention
+from app.schemas.documented import DOCUMENTED
 from app.schemas.examples import EXAMPLES
 from app.schemas.fields import RequestModel
-from app.schemas.head_effects import HeadEffects, HeadEffectsRequest
-from app.schemas.health import Alive, Readiness
-from app.schemas.limits import Limits
-from app.schemas.mask_answer import MaskAnswer, MaskRequest
-from app.schemas.model_card import ModelCard
-from app.schemas.models import ModelList
-from app.schemas.multi_head_attention import (
-    MultiHeadAttention,
-    MultiHeadAttentionRequest,
-)
-from app.schemas.next_token import NextToken, NextTokenRequest
-from app.schemas.positional_encodings import (
-    PositionalEncodings,
-    PositionalEncodingsRequest,
-)
 from app.schemas.problem import Problem
-from app.schemas.residual_stream import ResidualStream, ResidualStreamRequest
-from app.schemas.scaled_dot_product import ScaledDotProduct, ScaledDotProductRequest
-from app.schemas.similarities import Similarities, SimilaritiesRequest
-from app.schemas.tensors import Tensors, TensorsRequest
-from app.schemas.tokenize import TokenizeRequest, Tokens
-from app.schemas.transformer_block import TransformerBlock, TransformerBlockRequest
-from app.schemas.translations import Translation, TranslationRequest
 from app.version import VERSION
 
 JSON_MEDIA_TYPE = "application/json"
@@ -61,40 +38,6 @@ EVERYWHERE = (
 )
 
 _REFERENCE = "#/components/schemas/{model}"
-_DOCUMENTED: tuple[type[BaseModel], ...] = (
-    AttentionRequest,
-    Attention,
-    TokenizeRequest,
-    Tokens,
-    NextTokenRequest,
-    NextToken,
-    ResidualStreamRequest,
-    ResidualStream,
-    SimilaritiesRequest,
-    Similarities,
-    TranslationRequest,
-    Translation,
-    TensorsRequest,
-    Tensors,
-    HeadEffectsRequest,
-    HeadEffects,
-    ScaledDotProductRequest,
-    ScaledDotProduct,
-    MaskRequest,
-    MaskAnswer,
-    PositionalEncodingsRequest,
-    PositionalEncodings,
-    MultiHeadAttentionRequest,
-    MultiHeadAttention,
-    TransformerBlockRequest,
-    TransformerBlock,
-    ModelList,
-    ModelCard,
-    Limits,
-    Alive,
-    Readiness,
-    Problem,
-)
 _DESCRIPTION = """See what every attention head of a transformer looks at.
 
 Each POST only computes, so each also answers GET with the same fields as query
@@ -113,7 +56,7 @@ def build_openapi(app: FastAPI) -> dict[str, Any]:
         routes=app.routes,
     )
     _, definitions = models_json_schema(
-        [(kind, "validation") for kind in _DOCUMENTED], ref_template=_REFERENCE
+        [(kind, "validation") for kind in DOCUMENTED], ref_template=_REFERENCE
     )
     known = document.get("components", {}).get("schemas", {})
     document["components"] = {"schemas": known | definitions["$defs"]}

@@ -1,6 +1,7 @@
 """List the scripts of Explore, for ``modulepreload``.
 
-Lives here: all scripts, and which of them only lessons have. Not here: the
+Lives here: all scripts, which of them only lessons have, and which come once the
+first picture is there. Not here: the
 scripts of a lesson (``lessons/modules.py``).
 """
 
@@ -8,7 +9,12 @@ from functools import cache
 from pathlib import Path
 
 _STATIC = Path(__file__).parent.parent / "static"
-_NEVER = ("js/first-paint.js", "js/types.js", "js/lesson-types.js")
+_NEVER = (
+    "js/api/wire.js",
+    "js/first-paint.js",
+    "js/lesson-types.js",
+    "js/types.js",
+)
 _LESSONS_ONLY = (
     "js/learn.js",
     "js/learn/",
@@ -17,12 +23,22 @@ _LESSONS_ONLY = (
     "js/plot/lesson-",
     "js/views/learn/",
 )
+_LATER = (
+    "js/api/events.js",
+    "js/later/",
+    "js/plot/predicted",
+    "js/state/masking.js",
+    "js/state/predicting.js",
+    "js/state/writing.js",
+    "js/views/later/",
+)
 
 
 @cache
 def explore_modules() -> tuple[str, ...]:
-    """List the scripts of ``/``."""
-    return tuple(name for name in all_scripts() if not name.startswith(_LESSONS_ONLY))
+    """List the scripts of ``/`` that the first picture needs."""
+    others = (*_LESSONS_ONLY, *_LATER)
+    return tuple(name for name in all_scripts() if not name.startswith(others))
 
 
 @cache

@@ -77,6 +77,20 @@ def head_line(
     return name if is_single(model, part) else f"{name}, {place}"
 
 
+def has_actions(model: ModelDescription) -> bool:
+    """Tell whether words can be masked, or the text gone on with."""
+    return "next-token" in model.objectives or (
+        "fill-mask" in model.objectives and model.mask_token is not None
+    )
+
+
+def adapter_note(adapter: str | None, strength: float) -> str:
+    """Say with which adapter a head is drawn, as the end of a line."""
+    if adapter is None:
+        return ""
+    return f", with {adapter} × {f'{strength:.2f}' if strength else '0'}"
+
+
 def part_choices(model: ModelDescription, part: str | None) -> tuple[PartChoice, ...]:
     """List the parts to choose from; none where there is no choice."""
     if not is_translator(model) or len(model.parts) < 2:

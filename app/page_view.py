@@ -30,6 +30,7 @@ _CHOICES = {
 }
 _PARTS = ("encoder", "decoder", "cross", "joint")
 _COUNT = re.compile(r"[0-9]{1,6}")
+_STRENGTH = re.compile(r"[01](\.[0-9]{1,3})?|2(\.0{1,3})?")
 _ZOOM = re.compile(r"[0-9]{1,6}:[0-9]{1,6},[0-9]{1,6}:[0-9]{1,6}")
 
 
@@ -53,6 +54,8 @@ class View:
     order: str
     named: str
     zoom: str | None
+    adapter: str | None
+    strength: float
 
 
 def first_view(model_id: str) -> View:
@@ -68,6 +71,8 @@ def first_view(model_id: str) -> View:
         row=10,
         column=None,
         zoom=None,
+        adapter=None,
+        strength=1.0,
         **{key: values[0] for key, values in _CHOICES.items()},
     )
 
@@ -75,6 +80,7 @@ def first_view(model_id: str) -> View:
 def read_view(query: Mapping[str, str], defaults: View) -> View:
     """Read a view; what can't be read is the default, never an error."""
     zoom, part = query.get("zoom", ""), query.get("part")
+    adapter = query.get("adapter") or None
     view = replace(
         defaults,
         model=query.get("model") or defaults.model,
@@ -94,6 +100,8 @@ def read_view(query: Mapping[str, str], defaults: View) -> View:
         scale=_choice(query, "scale"),
         order=_choice(query, "order"),
         named=_choice(query, "named"),
+        adapter=adapter,
+        strength=_strength(query.get("strength")) if adapter else 1.0,
     )
     row = _count(query["row"]) if "row" in query else _first_row(view, defaults)
     return replace(view, row=row)
@@ -168,6 +176,10 @@ def _address(
         value = getattr(view, key)
         if value != _CHOICES[key][0]:
             fields[key] = value
+    if view.adapter is not None:
+        fields["adapter"] = view.adapter
+        if view.strength != 1:
+            fields["adapter_scale"] = f"{view.strength:g}"
     fields["pool"] = str(pool)
     # A row of the joint picture holds two distributions: nothing sums it up.
     if view.part != "joint":
@@ -191,6 +203,10 @@ def _first_row(view: View, defaults: View) -> int | None:
 
 def _count(text: str | None) -> int | None:
     return int(text) if text is not None and _COUNT.fullmatch(text) else None
+
+
+def _strength(text: str | None) -> float:
+    return float(text) if text is not None and _STRENGTH.fullmatch(text) else 1.0
 
 
 def _choice(query: Mapping[str, str], key: str) -> str:

@@ -21,6 +21,7 @@ from app.captures import CaptureCache, ForwardKey, forward_key
 from app.model_thread import IsCancelled
 from app.text_input import TextInput, tokens_of
 from model import (
+    AdapterUse,
     MaskSpecification,
     ModelDescription,
     NextTokens,
@@ -120,6 +121,7 @@ class ResidualAnswer:
     """The stream, and the tokens of its positions."""
 
     description: ModelDescription
+    adapter: AdapterUse | None
     tokenized: TokenizedText
     stream: ResidualStream
 
@@ -130,29 +132,35 @@ class ResidualQuestion(TextQuestion):
 
     mask: MaskSpecification | None = None
     without_positions: bool = False
+    adapter: AdapterUse | None = None
 
     def answer(
         self, loaded: LoadedModel, captures: CaptureCache, is_cancelled: IsCancelled
     ) -> ResidualAnswer:
         """Measure, unless it was measured before."""
+        loaded.check_adapter(self.adapter)
         tokenized = tokens_of(loaded, self.input, captures)
         stream = captures.find_or_make(
             forward_key(
-                "residual", loaded, tokenized, self.mask, self.without_positions
+                "residual",
+                loaded,
+                tokenized,
+                *(self.mask, self.without_positions, self.adapter),
             ),
             partial(
                 loaded.residual_stream,
                 tokenized,
                 mask=self.mask,
                 without_positions=self.without_positions,
+                adapter=self.adapter,
                 is_cancelled=is_cancelled,
             ),
         )
-        return ResidualAnswer(loaded.description, tokenized, stream)
+        return ResidualAnswer(loaded.description, self.adapter, tokenized, stream)
 
 
 @dataclass(frozen=True, slots=True)
-class _ModelQuestion:
+class ModelQuestion:
     """Base of the questions that bring no text."""
 
     model: str | None
@@ -164,7 +172,7 @@ class _ModelQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class LearnedPositionsQuestion(_ModelQuestion):
+class LearnedPositionsQuestion(ModelQuestion):
     """Which positions has the model learned?"""
 
     def answer(
@@ -177,7 +185,7 @@ class LearnedPositionsQuestion(_ModelQuestion):
 
 
 @dataclass(frozen=True, slots=True)
-class RotaryParametersQuestion(_ModelQuestion):
+class RotaryParametersQuestion(ModelQuestion):
     """How does the model turn its queries and keys?"""
 
     def answer(

@@ -41,7 +41,10 @@ class FieldRow:
 
 @dataclass(frozen=True, slots=True)
 class PathSection:
-    """One path: its verbs, fields, answer, errors and snippets."""
+    """One path: its verbs, fields, answer, errors and snippets.
+
+    What makes something has no ``link``.
+    """
 
     anchor: str
     path: str
@@ -138,8 +141,8 @@ def _path_section(
         example=print_json(answer["example"]) if "example" in answer else "",
         errors=_errors_of(operations),
         answered_by=answer.get("example", {}).get("model") or "",
-        link=link_of(filled, example),
-        snippets=snippets_of(host, filled, example),
+        link=link_of(filled, example) if "get" in operations else "",
+        snippets=snippets_of(host, filled, example, has_link="get" in operations),
     )
 
 

@@ -76,6 +76,13 @@ class Settings(BaseSettings):
     deadline_seconds: float = Field(10.0, gt=0)
     long_text_characters: int = Field(4_000, ge=1)
     long_text_deadlines: int = Field(5, ge=1, le=5)
+    max_generations: int = Field(8, ge=1)
+    generation_seconds: float = Field(300.0, gt=0)
+    max_fine_tunings: int = Field(2, ge=1)
+    fine_tuning_seconds: float = Field(120.0, gt=0)
+    max_tuned_adapters: int = Field(100, ge=1)
+    max_tuned_bytes: int = Field(64 * MEBIBYTE, ge=16 * MEBIBYTE)
+    tuned_seconds: float = Field(1800.0, gt=0)
     capture_cache_bytes: int = Field(GIBIBYTE, ge=0)
     preload: bool = True
 

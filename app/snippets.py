@@ -41,17 +41,21 @@ def link_of(path: str, fields: dict[str, Any] | None) -> str:
 
 
 def snippets_of(
-    host: str, path: str, fields: dict[str, Any] | None
+    host: str, path: str, fields: dict[str, Any] | None, *, has_link: bool = True
 ) -> tuple[Snippet, ...]:
-    """Write a request as shell commands and as Python."""
+    """Write a request as shell commands and as Python.
+
+    What makes something has no link: it is asked with a body.
+    """
     address = host + path
     if fields is None:
         return (
             Snippet("curl", f"curl {address}"),
             Snippet("Python", f'import httpx\n\nprint(httpx.get("{address}").json())'),
         )
+    link = Snippet("curl, as a link", _curl_get(address, fields))
     return (
-        Snippet("curl, as a link", _curl_get(address, fields)),
+        *([link] if has_link else []),
         Snippet("curl, as a body", _curl_post(address, fields)),
         Snippet("Python", _python(address, fields)),
     )

@@ -17,6 +17,7 @@ from app.captures import CaptureCache, CaptureKey, forward_key
 from app.model_thread import IsCancelled
 from app.text_input import TextInput, target_of
 from model import (
+    AdapterUse,
     MaskSpecification,
     ModelDescription,
     Selection,
@@ -167,6 +168,7 @@ def capture_of(
     tokenized: TokenizedText,
     target: TargetText | None,
     mask: MaskSpecification | None,
+    adapter: AdapterUse | None,
     captures: CaptureCache,
     is_cancelled: IsCancelled,
 ) -> tuple[Capture, bool]:
@@ -182,12 +184,15 @@ def capture_of(
         tokenized.segment_ids,
         mask,
         None if target is None else target.tokenized.ids,
+        adapter,
     )
     kept = captures.get(key) or _own_capture(loaded, tokenized, key, captures)
     if kept is not None:
         return kept, True
     if target is None:
-        capture = loaded.run(tokenized, mask=mask, is_cancelled=is_cancelled)
+        capture = loaded.run(
+            tokenized, mask=mask, adapter=adapter, is_cancelled=is_cancelled
+        )
     else:
         capture = loaded.run(tokenized, target=target, is_cancelled=is_cancelled)
     captures.put(key, capture)

@@ -18,6 +18,7 @@ from app.captures import CaptureCache, forward_key
 from app.model_thread import IsCancelled
 from app.text_input import TextInput, tokens_of
 from model import (
+    AdapterUse,
     ModelDescription,
     NumberOutOfRange,
     TokenizedText,
@@ -52,6 +53,7 @@ class SimilarityAnswer:
     """
 
     description: ModelDescription
+    adapter: AdapterUse | None
     tokenized: tuple[TokenizedText, ...]
     occurrences: tuple[Occurrence, ...]
     cosines: NDArray[np.float64]
@@ -66,6 +68,7 @@ class SimilarityQuestion:
     texts: tuple[str, ...]
     word: str
     without_positions: bool = False
+    adapter: AdapterUse | None = None
 
     @property
     def n_characters(self) -> int:
@@ -85,6 +88,7 @@ class SimilarityQuestion:
             WordNotFound: a text lacks the word.
             NumberOutOfRange: it stands there too often.
         """
+        loaded.check_adapter(self.adapter)
         tokenized = tuple(
             tokens_of(loaded, TextInput(self.model, text), captures)
             for text in self.texts
@@ -100,6 +104,7 @@ class SimilarityQuestion:
         )
         return SimilarityAnswer(
             description=loaded.description,
+            adapter=self.adapter,
             tokenized=tokenized,
             occurrences=tuple(
                 Occurrence(text, place)
@@ -129,13 +134,15 @@ class SimilarityQuestion:
         is_cancelled: IsCancelled,
     ) -> NDArray[np.float64]:
         groups = tuple(place.tokens for place in places)
+        conditions = (groups, self.without_positions, self.adapter)
         return captures.find_or_make(
-            forward_key("states", loaded, tokenized, groups, self.without_positions),
+            forward_key("states", loaded, tokenized, *conditions),
             partial(
                 loaded.mean_states,
                 tokenized,
                 groups,
                 without_positions=self.without_positions,
+                adapter=self.adapter,
                 is_cancelled=is_cancelled,
             ),
         )

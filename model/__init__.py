@@ -9,6 +9,16 @@ first called.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from model.adapters.description import AdapterDescription, AdapterUse
+from model.adapters.two_classes import (
+    LabelledText,
+    LeftOut,
+    Scores,
+    TuningRecipe,
+    TuningStart,
+    TuningStep,
+    check_tunable,
+)
 from model.attention_reading import AttentionReading
 from model.description import ModelDescription, Part, PartShape
 from model.errors import (
@@ -21,6 +31,8 @@ from model.errors import (
     MaskError,
     ModelError,
     ModelUnavailable,
+    NoMask,
+    NoPair,
     NotFinite,
     NumberOutOfRange,
     RangeOutOfBounds,
@@ -28,12 +40,23 @@ from model.errors import (
     ShapeMismatch,
     TextError,
     TooManyTokens,
+    UnknownAdapter,
     UnknownModel,
     UnsupportedByModel,
     WordNotFound,
 )
 from model.mask_specification import MASK_KINDS, MaskKind, MaskSpecification
-from model.next_token import NextTokens, most_likely
+from model.predicting.corruption import Corruption, corrupt
+from model.predicting.generation import (
+    GeneratedStep,
+    GeneratedText,
+    Generation,
+    GenerationRules,
+)
+from model.predicting.influences import Influences
+from model.predicting.masked_words import MaskedWord, likeliest_words
+from model.predicting.next_token import NextTokens, most_likely
+from model.predicting.sampling import Chance, Choice, Sampling
 from model.registry import Catalogue
 from model.selection import ResolvedSelection, Selection
 from model.similarity import WordPlace, cosines, find_word, largest_differences
@@ -65,6 +88,10 @@ from model.worked.positions import (
 )
 
 if TYPE_CHECKING:
+    from model.adapters.class_head import TunedAdapter
+    from model.adapters.fine_tuning import TuningEnd
+    from model.adapters.loaded_adapter import AdaptedMatrix, LoadedAdapter
+    from model.adapters.merging import Merging
     from model.capture import Capture
     from model.loaded_model import LoadedModel
     from model.position_sources import RotaryParameters
@@ -74,27 +101,45 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MASK_KINDS",
+    "AdaptedMatrix",
+    "AdapterDescription",
+    "AdapterUse",
     "AttentionReading",
     "Beam",
     "Cancelled",
     "Candidate",
     "Capture",
     "Catalogue",
+    "Chance",
+    "Choice",
+    "Corruption",
     "DuplicateIndex",
     "EmptyText",
+    "GeneratedStep",
+    "GeneratedText",
+    "Generation",
+    "GenerationRules",
     "HeadEffects",
     "HeadOutOfRange",
+    "Influences",
     "InvalidText",
+    "LabelledText",
     "LayerOutOfRange",
+    "LeftOut",
+    "LoadedAdapter",
     "LoadedModel",
     "MaskError",
     "MaskKind",
     "MaskSpecification",
+    "MaskedWord",
+    "Merging",
     "ModelDescription",
     "ModelError",
     "ModelUnavailable",
     "NamedShape",
     "NextTokens",
+    "NoMask",
+    "NoPair",
     "NotFinite",
     "NumberOutOfRange",
     "Part",
@@ -104,6 +149,8 @@ __all__ = [
     "ResidualStream",
     "ResolvedSelection",
     "RotaryParameters",
+    "Sampling",
+    "Scores",
     "Selection",
     "SelectionError",
     "ShapeMismatch",
@@ -115,6 +162,12 @@ __all__ = [
     "TooManyTokens",
     "Translation",
     "TranslationStep",
+    "TunedAdapter",
+    "TuningEnd",
+    "TuningRecipe",
+    "TuningStart",
+    "TuningStep",
+    "UnknownAdapter",
     "UnknownModel",
     "UnsupportedByModel",
     "VocabularyEntry",
@@ -127,10 +180,13 @@ __all__ = [
     "WorkedPositions",
     "WorkedStep",
     "alibi_positions",
+    "check_tunable",
+    "corrupt",
     "cosines",
     "find_word",
     "largest_differences",
     "learned_positions",
+    "likeliest_words",
     "most_likely",
     "multi_head_attention",
     "rotary_positions",
@@ -142,9 +198,14 @@ __all__ = [
 ]
 
 _LAZY = {
+    "TunedAdapter": "model.adapters.class_head",
+    "TuningEnd": "model.adapters.fine_tuning",
+    "AdaptedMatrix": "model.adapters.loaded_adapter",
     "Capture": "model.capture",
     "HeadEffects": "model.translation.head_effects",
+    "LoadedAdapter": "model.adapters.loaded_adapter",
     "LoadedModel": "model.loaded_model",
+    "Merging": "model.adapters.merging",
     "NamedShape": "model.translation.tensors",
     "ResidualStream": "model.residual",
     "RotaryParameters": "model.position_sources",

@@ -12,8 +12,8 @@ open, keeps the operands it was given: query, key, value, mask and scaling.
 A weight is then computed only when somebody asks for it. Operands grow with
 the length of the text; weights grow with its square.
 
-A recording may also carry a mask, which then replaces the model's own in every
-layer: the output and what is kept are both computed with it.
+A recording may also carry a mask, which then replaces or narrows the model's own
+in every layer: the output and what is kept are both computed with it.
 """
 
 from collections.abc import Callable, Mapping
@@ -94,7 +94,10 @@ def attend(
     recording.count_call()
     other = recording.other_mask
     if other is not None:
-        attention_mask, extras = other.cells, {**extras, "is_causal": False}
+        attention_mask, extras = (
+            other.over(attention_mask),
+            {**extras, "is_causal": False},
+        )
     if recording.keeps:
         recording.layers.append(
             KeptOperands.from_call(

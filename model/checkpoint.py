@@ -1,7 +1,7 @@
 """Read a checkpoint's folder: what it is, and whether it may be loaded.
 
-Lives here: config.json and the names of the files. Nothing is imported and no
-weight is read, so a catalogue is described in milliseconds. Not here: loading
+Lives here: config.json, and the names of files and tensors. Nothing is imported
+and no weight is read, so a catalogue is described in milliseconds. Not here: loading
 (``huggingface.py``).
 """
 
@@ -22,6 +22,7 @@ from model.configuration import (
     writes_target,
 )
 from model.description import ModelDescription
+from model.tensor_files import read_names
 
 __all__ = ["UnusableCheckpoint", "describe_checkpoint", "revision_of"]
 
@@ -40,6 +41,8 @@ _ALIBI = {"bloom", "mpt"}
 _SINUSOIDAL = {"marian", "xlm", "fsmt", "pegasus", "pegasus_x", "m2m_100", "nllb-moe"}
 # Position ids start after the padding id.
 _PADDED_POSITIONS = {"roberta", "xlm-roberta", "camembert", "longformer", "mpnet"}
+# How BERT and RoBERTa spell a hidden word, and all that follow them.
+_MASKS = ("[MASK]", "<mask>")
 _ADDS_TOKENS = {"TemplateProcessing", "BertProcessing", "RobertaProcessing"}
 
 
@@ -69,7 +72,7 @@ def describe_checkpoint(
         max_length=_max_length(folder, text),
         vocab_size=text.get("vocab_size"),
         positions=_positions(text),
-        objectives=objectives_of(config),
+        objectives=objectives_of(config, read_names(folder)),
         capture=capture_of(config),
         takes_pair=family == "encoder",
         has_special_tokens=_adds_special_tokens(folder),
@@ -78,6 +81,7 @@ def describe_checkpoint(
         notice="",
         revision=revision_of(folder),
         more_parts=more_parts_of(config) if writes_target(config) else (),
+        mask_token=_mask_token(folder),
     )
 
 
@@ -158,6 +162,18 @@ def _adds_special_tokens(folder: Path) -> bool:
             single = processor.get("single")
             return single is None or any("SpecialToken" in part for part in single)
     return False
+
+
+def _mask_token(folder: Path) -> str | None:
+    """Read how a hidden word is typed, as far as the files say so."""
+    for name in ("tokenizer_config.json", "special_tokens_map.json"):
+        said = (_read_json(folder / name) or {}).get("mask_token")
+        said = said.get("content") if isinstance(said, dict) else said
+        if isinstance(said, str):
+            return said
+    added = (_read_json(folder / "tokenizer.json") or {}).get("added_tokens") or []
+    spelt = {token.get("content") for token in added}
+    return next((mask for mask in _MASKS if mask in spelt), None)
 
 
 def _license(folder: Path) -> str:

@@ -2,14 +2,18 @@
 
 Lives here: the checks that the reference (attention, masks, positions) shares,
 each of which names what is wrong and both numbers. Not here: the checks of a
-text or of a selection, which stand with them.
+text or of a selection, which stand with them. Importing it brings no PyTorch.
 """
 
-import math
+from __future__ import annotations
 
-from torch import Tensor
+import math
+from typing import TYPE_CHECKING
 
 from model.errors import NotFinite, NumberOutOfRange, ShapeMismatch
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 MOST_CELLS = 1_000_000
 

@@ -41,15 +41,18 @@ def conditions(
     network: nn.Module,
     mask: Bool[Tensor, "query_position key_position"] | None = None,
     *,
+    narrows: bool = False,
     without_positions: bool = False,
     is_cancelled: Callable[[], bool],
 ) -> Iterator[None]:
     """Run the forwards inside as asked; nothing of them is kept.
 
+    The mask replaces the model's own, or only closes more of it (``narrows``).
+
     Raises: UnsupportedByModel for positions that can't be left out; Cancelled
         between two layers.
     """
-    other = None if mask is None else OtherMask.of(mask)
+    other = None if mask is None else OtherMask.of(mask, narrows=narrows)
     off = no_positions(network) if without_positions else nullcontext()
     recording = Recording(is_cancelled, other, keeps=False)
     with torch.inference_mode(), off, recorded(recording):

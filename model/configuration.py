@@ -5,7 +5,7 @@ stacks, layers, heads and tasks. Not here: the other files of a folder
 (``checkpoint.py``).
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
@@ -74,8 +74,10 @@ def writes_target(config: Mapping[str, Any]) -> bool:
     )
 
 
-def objectives_of(config: Mapping[str, Any]) -> tuple[str, ...]:
-    """List what a checkpoint can be asked for.
+def objectives_of(
+    config: Mapping[str, Any], tensors: Collection[str] = ()
+) -> tuple[str, ...]:
+    """List what a checkpoint can be asked for, by its tensors' names, too.
 
     A head that its weights lack is found out when it is loaded.
     """
@@ -85,10 +87,29 @@ def objectives_of(config: Mapping[str, Any]) -> tuple[str, ...]:
         is_bare = is_bare and not _architecture(config).endswith("MTModel")
         has_head = not is_bare or config.get("tie_word_embeddings", True)
         return ("attention", "translation") if has_head else ("attention",)
-    predicts = family_of(config) == "decoder" and _architecture(config).endswith(
-        _CAUSAL_HEADS
-    )
+    if family_of(config) == "encoder":
+        return ("attention", *_encoder_heads(config, tensors))
+    predicts = _architecture(config).endswith(_CAUSAL_HEADS)
     return ("attention", "next-token") if predicts else ("attention",)
+
+
+def _encoder_heads(
+    config: Mapping[str, Any], tensors: Collection[str]
+) -> tuple[str, ...]:
+    """Tell which of BERT's two heads a checkpoint has.
+
+    Many have the second one without their architecture saying so: BERT's own
+    name the masked-word class only.
+    """
+    kind, entry = _architecture(config), f'("{config.get("model_type")}", '
+    judges = entry in _auto_types("MODEL_FOR_NEXT_SENTENCE_PREDICTION_MAPPING_NAMES")
+    fills = kind.endswith("ForMaskedLM") or (judges and kind.endswith("ForPreTraining"))
+    judges = judges and (
+        kind.endswith("ForNextSentencePrediction")
+        or (fills and any("seq_relationship" in name for name in tensors))
+    )
+    heads = {"fill-mask": fills, "next-sentence": judges}
+    return tuple(name for name, is_there in heads.items() if is_there)
 
 
 def _architecture(config: Mapping[str, Any]) -> str:

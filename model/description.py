@@ -7,6 +7,8 @@ its entries (``registry.py``) or loads them (``huggingface.py``).
 from dataclasses import dataclass
 from typing import Literal
 
+from model.adapters.description import AdapterDescription, AdapterUse
+
 Family = Literal["encoder", "decoder", "encoder-decoder", "rnn"]
 Part = Literal["encoder", "decoder", "cross", "joint"]
 State = Literal["available", "loading", "loaded", "unavailable"]
@@ -47,6 +49,9 @@ class ModelDescription:
         device, dtype: None until loaded.
         more_parts: what can be read beside the own part, which is the encoder
             of an encoder-decoder; a recurrent model has no own part.
+        adapters: what can be added to it, in the order of the catalogue.
+        mask_token: how a person types a hidden word; None where the tokenizer
+            has no mask.
 
     Counts are None where an unavailable entry can't tell them.
     """
@@ -75,6 +80,23 @@ class ModelDescription:
     device: str | None = None
     dtype: str | None = None
     more_parts: tuple[PartShape, ...] = ()
+    adapters: tuple[AdapterDescription, ...] = ()
+    mask_token: str | None = None
+
+    def default_adapter(self, objective: str) -> AdapterUse | None:
+        """Return the adapter that serves an objective when none is named.
+
+        None where the model's own checkpoint serves it, or nothing does.
+        """
+        for adapter in self.adapters:
+            if objective in adapter.default_for:
+                return AdapterUse(adapter.id)
+        return None
+
+    @property
+    def own_objectives(self) -> tuple[str, ...]:
+        """What the model's own checkpoint serves, without an adapter."""
+        return tuple(o for o in self.objectives if self.default_adapter(o) is None)
 
     @property
     def parts(self) -> tuple[PartShape, ...]:

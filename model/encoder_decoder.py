@@ -13,6 +13,7 @@ import torch
 from torch import Tensor, nn
 from transformers import PreTrainedTokenizerBase
 
+from model.adapters.description import AdapterUse
 from model.capture import Capture
 from model.checks import check_range
 from model.conditions import build_mask
@@ -85,14 +86,17 @@ class LoadedTranslator(LoadedModel):
         *,
         target: TargetText | None = None,
         mask: MaskSpecification | None = None,
+        adapter: AdapterUse | None = None,
         is_cancelled: Callable[[], bool] = never,
     ) -> Capture:
         """Read the source, and the target if there is one.
 
         Raises: as of any model; UnsupportedByModel also for a mask beside a
             target, since only the encoder's can be replaced, and for a
-            recurrent model without a target.
+            recurrent model without a target. None of them has an adapter.
         """
+        if adapter is not None:
+            self.adapters.find(adapter.id)
         if target is None and self.description.family == "rnn":
             raise UnsupportedByModel(
                 f"{self.description.id} attends to its source only while it writes.",

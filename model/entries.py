@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from model.adapters.catalogue import adapters_of
 from model.checkpoint import UnusableCheckpoint, describe_checkpoint
 from model.description import ModelDescription
 from model.hub import cached_folder, is_hub_id, is_offline
@@ -47,7 +48,7 @@ def entry_of(name: str, cache_folder: Path, weights_folder: Path) -> Entry:
     A name that leads nowhere gives an entry that says so.
     """
     if name in PACKAGED:
-        return _packaged_entry(PACKAGED[name], cache_folder)
+        return _packaged_entry(PACKAGED[name], cache_folder, weights_folder)
     try:
         if name in LESSONS:
             return _lesson_entry(name, weights_folder)
@@ -60,8 +61,13 @@ def entry_of(name: str, cache_folder: Path, weights_folder: Path) -> Entry:
     return Entry(_blank(name, "It is no packaged model, no folder and no hub id."))
 
 
-def _packaged_entry(model: PackagedModel, cache_folder: Path) -> Entry:
+def _packaged_entry(
+    model: PackagedModel, cache_folder: Path, weights_folder: Path
+) -> Entry:
     folder = packaged_folder(model.id, cache_folder)
+    adapters = adapters_of(model.id, weights_folder)
+    served = [o for adapter in adapters for o in adapter.default_for]
+    revisions = (model.revision, *(adapter.revision[:8] for adapter in adapters))
     description = ModelDescription(
         id=model.id,
         title=model.title,
@@ -74,17 +80,19 @@ def _packaged_entry(model: PackagedModel, cache_folder: Path) -> Entry:
         max_length=model.max_length,
         vocab_size=model.vocab_size,
         positions=model.positions,
-        objectives=model.objectives,
+        objectives=tuple(dict.fromkeys((*model.objectives, *served))),
         capture="operands",
         takes_pair=model.takes_pair,
         has_special_tokens=model.has_special_tokens,
         source=model.source,
         license=model.license,
         notice=model.notice,
-        revision=model.revision,
+        revision="+".join(revisions),
         state="available" if folder else "unavailable",
         reason=None if folder else NOT_FETCHED,
         more_parts=model.more_parts,
+        adapters=adapters,
+        mask_token=model.mask,
     )
     return Entry(description, folder)
 

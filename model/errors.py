@@ -7,10 +7,13 @@ statuses, which stand in one table in ``app/errors.py``.
     ├── UnknownModel            no such id in the catalogue
     ├── ModelUnavailable        in the catalogue, but it can't be loaded
     ├── UnsupportedByModel      this architecture can't answer the question
+    ├── UnknownAdapter          the model has no adapter of that id
     ├── TextError
     │   ├── EmptyText           no token but special ones
     │   ├── InvalidText         a lone surrogate, with its index
     │   ├── TooManyTokens       more than the model takes
+    │   ├── NoMask              a masked word is asked for, and none is masked
+    │   ├── NoPair              a second text is asked about, and there is none
     │   └── WordNotFound        a word that a text doesn't have
     ├── SelectionError
     │   ├── LayerOutOfRange
@@ -61,6 +64,10 @@ class UnsupportedByModel(ModelError):
     """The architecture has no such part, head or input."""
 
 
+class UnknownAdapter(ModelError):
+    """The model has no adapter of that id."""
+
+
 class TextError(ModelError):
     """Something is wrong with the text."""
 
@@ -75,6 +82,14 @@ class InvalidText(TextError):
 
 class TooManyTokens(TextError):
     """The text has more tokens than the model takes."""
+
+
+class NoMask(TextError):
+    """The text has no mask whose word could be predicted."""
+
+
+class NoPair(TextError):
+    """A question about two texts came with one."""
 
 
 class WordNotFound(TextError):

@@ -12,15 +12,15 @@ from typing import Any
 
 import torch
 import transformers
+from safetensors import SafetensorError
 from torch import nn
 from transformers import (
-    AutoModel,
-    AutoModelForCausalLM,
     AutoModelForSeq2SeqLM,
     AutoTokenizer,
     PreTrainedTokenizerFast,
 )
 
+from model.adapters.reading import read_adapter
 from model.capture import IMPLEMENTATION
 from model.description import ModelDescription
 from model.device import choose_device, choose_dtype
@@ -28,6 +28,7 @@ from model.encoder_decoder import LoadedTranslator
 from model.errors import ModelUnavailable
 from model.loaded_model import LoadedModel
 from model.packages.phonemes import TARGET_TOKENIZER
+from model.pretrained_network import HEADS, read_network, read_with_head
 from model.translation.huggingface import PretrainedTranslator, prove
 from model.translation.target_text import TargetSpelling
 
@@ -41,10 +42,12 @@ def load_checkpoint(
     *,
     device: str | None = None,
     dtype: str | None = None,
+    adapters_folder: Path | None = None,
 ) -> LoadedModel:
     """Load a folder: safetensors only, no remote code, no network.
 
-    A first tiny forward proves that the capture works, counts the layers and
+    The adapters that the description names lie in ``adapters_folder``. A first
+    tiny forward proves that the capture works, counts the layers and
     warms the kernels up.
 
     Raises: ModelUnavailable with the reason.
@@ -63,11 +66,10 @@ def load_checkpoint(
         options = _options(description, chosen_dtype)
         if description.more_parts:
             return _load_pair(folder, description, tokenizer, options, chosen_device)
-        network, language_model = _read_network(folder, description, options)
-        _ready(language_model or network, chosen_device)
-        return _prove(
-            LoadedModel(description, network, tokenizer, chosen_device, language_model)
-        )
+        model = _load_one(folder, description, tokenizer, options, chosen_device)
+        _attach_adapters(model, adapters_folder)
+        model.description = _what_it_can(model)
+        return model
     except ModelUnavailable:
         raise
     except Exception as fault:
@@ -120,31 +122,20 @@ def _ready(whole: nn.Module, device: torch.device) -> None:
     whole.requires_grad_(False).eval().to(device)
 
 
-def _read_network(
-    folder: Path, description: ModelDescription, options: dict[str, Any]
-) -> tuple[nn.Module, nn.Module | None]:
-    """Read the network, and what predicts the next token where it can.
-
-    A head whose weights are not in the checkpoint is not used: its numbers
-    would be random.
-    """
-    if "next-token" in description.objectives:
-        language_model, is_whole = _read_with_head(
-            AutoModelForCausalLM, folder, options
-        )
-        return language_model.base_model, language_model if is_whole else None
-    network = AutoModel.from_pretrained(folder, **options)
-    if description.family == "encoder-decoder":
-        network = network.get_encoder()
-    return network, None
-
-
-def _read_with_head(
-    kind: Any, folder: Path, options: dict[str, Any]
-) -> tuple[Any, bool]:
-    """Read a network with its head; say whether the head has its weights."""
-    network, report = kind.from_pretrained(folder, output_loading_info=True, **options)
-    return network, not report["missing_keys"]
+def _load_one(
+    folder: Path,
+    description: ModelDescription,
+    tokenizer: Any,
+    options: dict[str, Any],
+    device: torch.device,
+) -> LoadedModel:
+    """Read a model that reads one text, or a pair, and prove its attention."""
+    read = read_network(folder, description, options)
+    _ready(read.whole, device)
+    model = LoadedModel(
+        description, read.network, tokenizer, device, read.language_model, read.heads
+    )
+    return _prove(model)
 
 
 def _load_pair(
@@ -155,9 +146,9 @@ def _load_pair(
     device: torch.device,
 ) -> LoadedTranslator:
     """Read a model that writes a target, and prove what attends to what."""
-    network, can_write = _read_with_head(AutoModelForSeq2SeqLM, folder, options)
+    network, missing = read_with_head(AutoModelForSeq2SeqLM, folder, options)
     _ready(network, device)
-    if not can_write:
+    if missing:
         objectives = tuple(o for o in description.objectives if o != "translation")
         description = replace(description, objectives=objectives)
     model = PretrainedTranslator(network)
@@ -174,7 +165,7 @@ def _load_pair(
         spelling,
         device,
         network=network.get_encoder(),
-        can_write=can_write,
+        can_write=not missing,
     )
     source_ids = torch.tensor([loaded.tokenize("a b").ids], device=device)
     loaded.description = prove(model, description, source_ids)
@@ -211,6 +202,36 @@ def _prove(model: LoadedModel) -> LoadedModel:
         model.description, n_layers=len(capture.layers), n_heads=heads.pop()
     )
     return model
+
+
+def _attach_adapters(model: LoadedModel, folder: Path | None) -> None:
+    """Read the adapters that are described, as far as they can be read."""
+    if folder is None:
+        return
+    for described in model.description.adapters:
+        try:
+            adapter = read_adapter(folder / described.id, described, model.network)
+        except (OSError, ValueError, KeyError, SafetensorError) as fault:
+            logging.getLogger(__name__).warning(
+                "the adapter %s can't be read: %s", described.id, _first_line(fault)
+            )
+        else:
+            model.adapters.attach(adapter, is_listed=True)
+
+
+def _what_it_can(model: LoadedModel) -> ModelDescription:
+    """Describe a model with the heads and adapters that were found."""
+    adapters = model.adapters.listed
+    served = {o for adapter in adapters for o in adapter.default_for}
+    served |= set(model.heads.objectives) if model.heads else set()
+    return replace(
+        model.description,
+        objectives=tuple(
+            o for o in model.description.objectives if o in served or o not in HEADS
+        ),
+        adapters=adapters,
+        mask_token=model.tokenizer.mask_token,
+    )
 
 
 def _first_line(fault: Exception) -> str:

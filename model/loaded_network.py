@@ -1,13 +1,13 @@
 """Be a network in memory, and answer what is asked of its states.
 
-Lives here: the forwards whose states, logits or positions are read. Not here:
+Lives here: the forwards whose states or positions are read. Not here: what
+comes next (``loaded_writer.py``), masked words (``loaded_predictor.py``),
 attention and targets (``loaded_model.py``).
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from transformers import PreTrainedTokenizerBase
 
+from model.adapters.description import AdapterUse
+from model.adapters.heads import Heads
+from model.adapters.loaded_adapter import Adapters
 from model.conditions import build_mask, conditions
 from model.description import ModelDescription
 from model.errors import UnsupportedByModel
@@ -41,6 +44,9 @@ class LoadedNetwork:
             states have other names.
         language_model: the same network with the head that predicts the next
             token; None where the checkpoint has none.
+        heads: what predicts masked words and next sentences in the checkpoint
+            itself; None where it has no such head.
+        adapters: those that are in memory beside the network.
 
     Not safe for two threads at once: one worker a device calls it.
     """
@@ -52,12 +58,15 @@ class LoadedNetwork:
         tokenizer: PreTrainedTokenizerBase,
         device: torch.device,
         language_model: nn.Module | None = None,
+        heads: Heads | None = None,
     ) -> None:
         self.description = description
         self._network = network
         self.tokenizer = tokenizer
         self.device = device
         self.language_model = language_model
+        self.heads = heads
+        self.adapters = Adapters(description.id)
 
     @property
     def network(self) -> nn.Module:
@@ -96,36 +105,19 @@ class LoadedNetwork:
             split_special_tokens=split_special_tokens,
         )
 
-    def next_logits(
-        self,
-        tokenized: TokenizedText,
-        *,
-        mask: MaskSpecification | None = None,
-        is_cancelled: Callable[[], bool] = never,
-    ) -> NDArray[np.float32]:
-        """Compute the logits of the token that comes after the text.
+    def check_adapter(self, adapter: AdapterUse | None) -> None:
+        """Let a use of an adapter pass; None is none.
 
-        Shapes: returns (vocabulary,).
-        Raises: UnsupportedByModel where no head predicts it; as ``run``.
+        Raises: UnknownAdapter; NumberOutOfRange for its scale or rank.
         """
-        if self.language_model is None:
-            raise UnsupportedByModel(
-                f"{self.description.id} predicts no next token.",
-                hint="Choose a decoder whose checkpoint has its prediction head.",
-            )
-        inputs = self._inputs(tokenized)
-        if "logits_to_keep" in signature(self.language_model.forward).parameters:
-            inputs["logits_to_keep"] = 1
-        with self._conditions(tokenized, mask, is_cancelled=is_cancelled):
-            output = self.language_model(**inputs)
-        logits: NDArray[np.float32] = output.logits[0, -1].float().cpu().numpy()
-        return logits
+        self.adapters.check(adapter)
 
     def residual_stream(
         self,
         tokenized: TokenizedText,
         *,
         mask: MaskSpecification | None = None,
+        adapter: AdapterUse | None = None,
         without_positions: bool = False,
         is_cancelled: Callable[[], bool] = never,
     ) -> ResidualStream:
@@ -135,7 +127,11 @@ class LoadedNetwork:
             positions that can't be left out; as ``run``.
         """
         with self._conditions(
-            tokenized, mask, without_positions, is_cancelled=is_cancelled
+            tokenized,
+            mask,
+            adapter=adapter,
+            without_positions=without_positions,
+            is_cancelled=is_cancelled,
         ):
             return residual_norms(self.network, self._forward_of(tokenized))
 
@@ -144,6 +140,7 @@ class LoadedNetwork:
         tokenized: TokenizedText,
         groups: Sequence[Sequence[int]],
         *,
+        adapter: AdapterUse | None = None,
         without_positions: bool = False,
         is_cancelled: Callable[[], bool] = never,
     ) -> NDArray[np.float64]:
@@ -153,7 +150,11 @@ class LoadedNetwork:
         Raises: as ``residual_stream``.
         """
         with self._conditions(
-            tokenized, None, without_positions, is_cancelled=is_cancelled
+            tokenized,
+            None,
+            adapter=adapter,
+            without_positions=without_positions,
+            is_cancelled=is_cancelled,
         ):
             return mean_states(self.network, self._forward_of(tokenized), groups)
 
@@ -191,16 +192,20 @@ class LoadedNetwork:
         self,
         tokenized: TokenizedText,
         mask: MaskSpecification | None,
-        without_positions: bool = False,
         *,
+        adapter: AdapterUse | None = None,
+        without_positions: bool = False,
         is_cancelled: Callable[[], bool],
     ) -> Iterator[None]:
         cells = self._cells(mask, tokenized)
-        with conditions(
-            self.network,
-            cells,
-            without_positions=without_positions,
-            is_cancelled=is_cancelled,
+        with (
+            self.adapters.acting(adapter),
+            conditions(
+                self.network,
+                cells,
+                without_positions=without_positions,
+                is_cancelled=is_cancelled,
+            ),
         ):
             yield
 

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
+import torch
 from jaxtyping import Bool
 from torch import Tensor
 
@@ -36,22 +37,38 @@ class OtherMask:
             is thrown away.
         empty_rows: which rows those are, (1, query, 1, 1); None where there
             are none.
+        narrows: it closes cells of the model's own mask instead of replacing
+            that, as a window of a layer needs.
     """
 
     cells: Tensor
     opened: Tensor
     empty_rows: Tensor | None
+    narrows: bool = False
 
     @classmethod
-    def of(cls, cells: Bool[Tensor, "query_position key_position"]) -> "OtherMask":
+    def of(
+        cls,
+        cells: Bool[Tensor, "query_position key_position"],
+        *,
+        narrows: bool = False,
+    ) -> "OtherMask":
         """Prepare a mask once for all layers."""
         is_empty = ~cells.any(dim=-1)
         whole = cells[None, None]
         if not is_empty.any():
-            return cls(whole, whole, None)
+            return cls(whole, whole, None, narrows)
         # (query,) -> (query, 1) and (1, query, 1, 1)
         opened = (cells | is_empty[:, None])[None, None]
-        return cls(whole, opened, is_empty[None, :, None, None])
+        return cls(whole, opened, is_empty[None, :, None, None], narrows)
+
+    def over(self, own: Tensor | None) -> Tensor:
+        """Return the cells to use where the model's own mask is this one."""
+        if not self.narrows or own is None:
+            return self.cells
+        if own.dtype == torch.bool:
+            return own & self.cells
+        return own.masked_fill(~self.cells, -torch.inf)
 
 
 @dataclass(slots=True)

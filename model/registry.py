@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from model.adapters.description import AdapterDescription, unknown_adapter
 from model.checkpoint import UnusableCheckpoint, describe_checkpoint
 from model.description import ModelDescription
 from model.entries import NOT_FETCHED, Entry, entry_of, hub_source
@@ -34,7 +35,7 @@ class Catalogue:
             slash or a dot in front), or hub ids ``org/name``; the first is the
             default.
         cache_folder: where the packaged models lie.
-        weights_folder: where the models of this project lie.
+        weights_folder: where the models and adapters of this project lie.
         device, dtype: as in ``device.py``; None chooses.
 
     An entry that can't be used stays in the catalogue and says why.
@@ -51,6 +52,7 @@ class Catalogue:
     ) -> None:
         if not names:
             raise ValueError("A catalogue needs at least one model.")
+        self._weights_folder = weights_folder
         self._device = device
         self._dtype = dtype
         self._entries: dict[str, Entry] = {}
@@ -125,6 +127,25 @@ class Catalogue:
             return None
         return read_card(entry.folder)
 
+    def adapter(self, model_id: str, adapter_id: str) -> AdapterDescription:
+        """Describe an adapter of a model.
+
+        Raises: UnknownModel, UnknownAdapter.
+        """
+        adapters = self.describe(model_id).adapters
+        for adapter in adapters:
+            if adapter.id == adapter_id:
+                return adapter
+        raise unknown_adapter(model_id, adapter_id, adapters)
+
+    def adapter_card(self, model_id: str, adapter_id: str) -> dict[str, Any] | None:
+        """Read how an adapter was trained; None where nothing says so.
+
+        Raises: UnknownModel, UnknownAdapter.
+        """
+        adapter = self.adapter(model_id, adapter_id)
+        return read_card(self._weights_folder / adapter.id)
+
     def _load(self, entry: Entry, described: ModelDescription) -> "LoadedModel":
         # Seconds, at the first time.
         import_transformers()
@@ -144,7 +165,11 @@ class Catalogue:
         if entry.folder is None:
             raise _unavailable(replace(described, reason=NOT_FETCHED))
         return load_checkpoint(
-            entry.folder, described, device=self._device, dtype=self._dtype
+            entry.folder,
+            described,
+            device=self._device,
+            dtype=self._dtype,
+            adapters_folder=self._weights_folder,
         )
 
     def _entry(self, model_id: str) -> Entry:

@@ -118,7 +118,7 @@ def tokenize(
     whole = count_tokens(encoded, len(texts))
     sizes = kept_sizes(whole, len(encoded.ids), max_length, truncate=truncate)
     places = kept_places(encoded, sizes)
-    tokens = _build_tokens(frozen, encoded, texts, places)
+    tokens = build_tokens(frozen, encoded, texts, places)
     types = tuple(encoded.type_ids[place] for place in places)
     return TokenizedText(
         tokens=tokens,
@@ -128,7 +128,7 @@ def tokenize(
     )
 
 
-def _build_tokens(
+def build_tokens(
     frozen: FrozenTokenizer,
     encoded: EncodedText,
     texts: Sequence[str],

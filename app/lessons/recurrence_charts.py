@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from app.lessons.large_counts import say_count
 from app.lessons.recurrence_chart import Axis, lay_out_chart
-from app.lessons.recurrence_counts import say_count
 
 # Each model with the name it has in the lesson, the oldest idea last.
 NAMES: Mapping[str, str] = {

@@ -7,12 +7,11 @@ measured times (``recurrence_times.json``).
 
 from typing import Any
 
+from app.lessons.large_counts import say_count
+
 # A convolution sees so many words at once, restricted attention so many more.
 KERNEL = 3
 NEIGHBOURS = 16
-_MILLION = 10**6
-_BILLION = 10**9
-_FIGURES = 3
 
 
 def work_counts(length: int, width: int) -> dict[str, Any]:
@@ -39,17 +38,6 @@ def work_counts(length: int, width: int) -> dict[str, Any]:
             for name, (operations, sequential, path) in kinds.items()
         },
     }
-
-
-def say_count(number: int) -> str:
-    """Write a whole number; three figures from a million on."""
-    if number < _MILLION:
-        return f"{number:,}"
-    step = 10 ** (len(str(number)) - _FIGURES)
-    rounded = (2 * number + step) // (2 * step) * step
-    unit, name = (_BILLION, "billion") if rounded >= _BILLION else (_MILLION, "million")
-    decimals = _FIGURES - len(str(rounded // unit))
-    return f"{rounded / unit:.{max(0, decimals)}f} {name}"
 
 
 def _layers_across(length: int) -> int:

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from app.schemas.adapters import AdapterRequest
 from app.schemas.fields import HalfOpenRange, IndexList, StatisticList, Whole
 from app.schemas.forwards import MASK_OF_MODEL, MOST_DIGITS
 from app.schemas.masks import Mask
@@ -23,7 +24,7 @@ Encoding = Literal["json", "base64", "uint8"]
 Part = Literal["encoder", "decoder", "cross", "joint"]
 
 
-class AttentionRequest(TextRequest):
+class AttentionRequest(AdapterRequest, TextRequest):
     """Ask for attention weights or scores of one text."""
 
     target: Annotated[str | None, TARGET] = None

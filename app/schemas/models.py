@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from app.schemas.adapted import ADAPTED
+from app.schemas.adapters import Adapter
 from app.schemas.attention import Part
 from app.schemas.examples import MINILM
 from app.schemas.fields import AnswerModel
@@ -68,7 +70,25 @@ class Model(AnswerModel):
         str | None, Field(description="How it knows order.", examples=["learned"])
     ]
     objectives: Annotated[
-        list[str], Field(description="What it can be asked.", examples=[["attention"]])
+        list[str],
+        Field(
+            description="What it can be asked.",
+            examples=[["attention", "fill-mask", "next-sentence"]],
+        ),
+    ]
+    mask_token: Annotated[
+        str | None,
+        Field(
+            description="How a masked word is typed; null where the model has no mask.",
+            examples=["[MASK]"],
+        ),
+    ]
+    adapters: Annotated[
+        list[Adapter],
+        Field(
+            description="What can be added to it, for `adapter`.",
+            examples=[[ADAPTED["Adapter"]]],
+        ),
     ]
     capture: Annotated[
         Literal["operands", "eager"] | None,

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from app.schemas.adapters import ADAPTER_USED, AdapterRequest, UsedAdapter
 from app.schemas.arrays import Array
 from app.schemas.fields import AnswerModel
 from app.schemas.forwards import (
@@ -22,7 +23,7 @@ from app.schemas.text import TextRequest
 from app.schemas.tokens import EXAMPLE_TOKEN, Token
 
 
-class ResidualStreamRequest(ArrayRequest, TextRequest):
+class ResidualStreamRequest(ArrayRequest, AdapterRequest, TextRequest):
     """Ask how long the vectors of the residual stream are."""
 
     mask: Annotated[Mask, MASK_OF_MODEL] = None
@@ -43,6 +44,7 @@ class ResidualStream(AnswerModel):
     """Hold the L2 norms of the residual stream, and of what is added to it."""
 
     model: Annotated[str, MODEL_USED]
+    adapter: Annotated[UsedAdapter | None, ADAPTER_USED]
     tokens: Annotated[
         list[Token], Field(description="One a position.", examples=[[EXAMPLE_TOKEN]])
     ]

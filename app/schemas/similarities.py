@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from app.schemas.adapters import ADAPTER_USED, AdapterRequest, UsedAdapter
 from app.schemas.arrays import Array
 from app.schemas.fields import AnswerModel
 from app.schemas.forwards import (
@@ -25,7 +26,7 @@ MOLES = [
 ]
 
 
-class SimilaritiesRequest(ArrayRequest):
+class SimilaritiesRequest(ArrayRequest, AdapterRequest):
     """Ask how alike one word is in several texts, layer by layer."""
 
     texts: Annotated[
@@ -92,6 +93,7 @@ class Similarities(AnswerModel):
     """Compare one word's states wherever it stands, layer by layer."""
 
     model: Annotated[str, MODEL_USED]
+    adapter: Annotated[UsedAdapter | None, ADAPTER_USED]
     text_tokens: Annotated[
         list[list[Token]],
         Field(description="The tokens of each text.", examples=[[[EXAMPLE_TOKEN]]]),

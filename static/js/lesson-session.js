@@ -6,7 +6,7 @@
  * and the last good numbers stay. Not here: what a lesson asks and makes of
  * the answer (`lessons/`), and patience (`flight.js`).
  */
-import { askPath, isAbort, ProblemError } from "./api/client.js";
+import { askPath, askResource, isAbort, ProblemError } from "./api/client.js";
 import { askPatiently } from "./flight.js";
 import { toSearch } from "./learn/address.js";
 import { unpackAnswer } from "./learn/unpack.js";
@@ -122,7 +122,9 @@ class LessonSession {
     this.setStatus(name, "loading");
     try {
       const body = { model: "", ...request.body };
-      const once = () => askPath(request.path, request.body, stop.signal);
+      const { path } = request;
+      const isRead = request.method === "GET";
+      const once = () => (isRead ? askResource(path, stop.signal) : askPath(path, request.body, stop.signal));
       const answer = await askPatiently(body, stop.signal, () => {}, once);
       stop.signal.throwIfAborted();
       const made = this.lesson.derive[name](unpackAnswer(answer), state, this.store.get().numbers);

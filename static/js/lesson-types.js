@@ -9,8 +9,9 @@
  * The numbers of a lesson, by the name of their source; null is -infinity.
  * @typedef {Record<string, any>} Numbers
  *
- * One question to the API: a path such as "/masks" and its body.
- * @typedef {{path: string, body: Record<string, any>}} LessonRequest
+ * One question to the API: a path such as "/masks" and its body. A path that is
+ * only read (GET) sends no body; it then says which model is waited for.
+ * @typedef {{path: string, body: Record<string, any>, method?: "GET"}} LessonRequest
  *
  * What a module of `lessons/` exports: pure, and the twin of the Python module
  * of the same name.

@@ -27,6 +27,10 @@ function open(boot) {
       detail: null,
       exactRow: null,
       translation: null,
+      predictions: { answer: null, problem: null, isLoading: false },
+      masked: { text: boot.view.text, pair: boot.view.pair, words: { text: [], pair: [] } },
+      continuing: { temperature: 0, run: null, count: 0, draft: null, problem: null },
+      edits: [],
       status: { phase: "idle", since: performance.now(), problem: null, message: null },
       intent: null,
       said: null,
@@ -37,5 +41,24 @@ function open(boot) {
   return store;
 }
 
+/**
+ * Bring what the first picture doesn't need, once it is there, or can't be.
+ * @param {import("./types.js").Store} store
+ */
+async function openRest(store) {
+  await new Promise((resolve) => {
+    const look = () => {
+      if (store.get().status.phase !== "loading") resolve(stop());
+    };
+    const stop = store.subscribe(look);
+    look();
+  });
+  await new Promise((resolve) => setTimeout(resolve));
+  const { startRest } = await import("./later/start.js");
+  await startRest(store);
+}
+
 const boot = readBoot();
-void mountViews(boot && open(boot));
+const store = boot && open(boot);
+void mountViews(store);
+if (store) void openRest(store);

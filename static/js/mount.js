@@ -7,18 +7,20 @@
  * Mount every `data-view`; one that fails leaves the others be.
  * @param {any} store what the views draw from; null on pages without a state
  * @param {ParentNode} [root]
+ * @param {"view"|"later"} [kind] later: what the first picture doesn't need
  */
-export async function mountViews(store, root = document) {
-  const elements = [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-view]"))];
+export async function mountViews(store, root = document, kind = "view") {
+  const elements = [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(`[data-${kind}]`))];
   // A list in a list is drawn by the outer one; what is hidden is a pattern.
   const own = elements.filter((element) => !element.parentElement?.closest("[data-over]"));
-  await Promise.all(own.map((element) => mountView(element, store)));
+  await Promise.all(own.map((element) => mountView(element, store, kind)));
 }
 
-/** @param {HTMLElement} element @param {any} store */
-async function mountView(element, store) {
+/** @param {HTMLElement} element @param {any} store @param {"view"|"later"} kind */
+async function mountView(element, store, kind) {
+  const name = kind === "later" ? `later/${element.dataset.later}` : element.dataset.view;
   try {
-    const view = await import(`./views/${element.dataset.view}.js`);
+    const view = await import(`./views/${name}.js`);
     view.mount(element, store);
   } catch (error) {
     element.dataset.failed = "";

@@ -1,7 +1,6 @@
 // @ts-check
 /**
  * The shapes that cross module borders. Types only.
- * Wire types follow the API (`/openapi.json`) and keep its snake_case.
  *
  * @typedef {"weights"|"scores"} Quantity
  * @typedef {"tokens"|"words"} Merge
@@ -30,101 +29,26 @@
  * @property {Order} order
  * @property {Named} named of the rows of models that write a target
  * @property {string|null} zoom "r0:r1,c0:c1", half-open, in tokens
+ * @property {string|null} adapter null: the model as it is
+ * @property {number} strength of the adapter, 0 to 2; 1 as trained
  *
- * @typedef {object} Token
- * @property {number} index
- * @property {number} id
- * @property {string} text what a person reads
- * @property {string} raw
- * @property {number|null} start code points into its text
- * @property {number|null} end
- * @property {boolean} special
- * @property {boolean} typed
- * @property {number|null} word
- * @property {number|null} segment
- * @property {string|null} piece "2/3" where one character is several tokens
- *
- * @typedef {object} Model
- * @property {string} id
- * @property {string} title
- * @property {"encoder"|"decoder"|"encoder-decoder"|"rnn"|null} family
- * @property {number|null} n_layers
- * @property {number|null} n_heads
- * @property {number|null} n_key_value_heads
- * @property {number|null} max_length
- * @property {string[]} objectives such as "translation"
- * @property {{part: Part, n_layers: number, n_heads: number}[]} parts
- * @property {"operands"|"eager"|null} capture
- * @property {boolean} takes_pair
- * @property {boolean} has_special_tokens
- * @property {string} revision
- * @property {"available"|"loading"|"loaded"|"unavailable"} state
- * @property {string|null} reason why it is unavailable
- * @property {string} source
- * @property {string} license
- * @property {string} notice
- * @property {boolean} available
- * @property {boolean} loaded
- *
- * @typedef {object} WireArray
- * @property {string} dtype "f4", "f8", "u1", "b1", "i4"
- * @property {number[]} shape
- * @property {string[]} axes
- * @property {unknown} [data] nested lists
- * @property {string} [bdata] base64, little-endian
- * @property {number} [scale] value = offset + scale * byte
- * @property {number} [offset]
- *
- * @typedef {object} AttentionAnswer
- * @property {string} model
- * @property {Part} part
- * @property {Quantity} quantity
- * @property {Merge} merge
- * @property {number[]} layers
- * @property {number[]} heads
- * @property {Token[]} query_tokens
- * @property {Token[]} key_tokens
- * @property {WireArray} attention
- * @property {WireArray} mask
- * @property {"model"|"request"} mask_from
- * @property {number[]} fully_masked_rows
- * @property {{factor: number, reducer: string}|null} pool
- * @property {{kind: string, positions: number[], share: WireArray|null}|null} hidden
- * @property {Record<string, WireArray>|null} statistics
- * @property {boolean} truncated
- * @property {number} dropped
- * @property {string[]} warnings
- * @property {WrittenTarget|null} [target] null where nothing was decoded
- * @property {Token[]|null} [source_tokens] null for models without a target
- * @property {Token[]|null} [target_tokens] as the decoder read them
- * @property {(Token|null)[]|null} [next_tokens] what each row went on to write
- * @property {{queue_ms: number, forward_ms: number, reduce_ms: number}} timings
- * @property {"hit"|"miss"} cache
- *
- * @typedef {{text: string, forced: boolean, finished: boolean}} WrittenTarget
- * @typedef {{text: string, probability: number}} Candidate
- * @typedef {{token: Token, probability: number, alternatives: Candidate[]}} TranslationStep
- * Tokens without start and end; steps with the end.
- * @typedef {{text: string, source_tokens: Token[], target_tokens: Token[],
- *   steps: TranslationStep[], finished: boolean, warnings: string[]}} TranslationAnswer
- *
- * The fields of a request to `/attention`, in the order they are written.
- * @typedef {object} AttentionRequest
- * @property {string} model
- * @property {string} text
- * @property {string} [text_pair]
- * @property {string} [target]
- * @property {Part} [part]
- * @property {number[]} [layers]
- * @property {number[]} [heads]
- * @property {Quantity} [quantity]
- * @property {Merge} [merge]
- * @property {[number, number]} [rows]
- * @property {[number, number]} [columns]
- * @property {number} [pool]
- * @property {Hide} [hide]
- * @property {string[]} [statistics]
- * @property {"json"|"base64"|"uint8"} [encoding]
+ * What the API says, as its own shapes (`api/wire.js`).
+ * @typedef {import("./api/wire.js").Token} Token
+ * @typedef {import("./api/wire.js").Model} Model
+ * @typedef {import("./api/wire.js").Adapter} Adapter
+ * @typedef {import("./api/wire.js").UsedAdapter} UsedAdapter
+ * @typedef {import("./api/wire.js").WireArray} WireArray
+ * @typedef {import("./api/wire.js").AttentionAnswer} AttentionAnswer
+ * @typedef {import("./api/wire.js").AttentionRequest} AttentionRequest
+ * @typedef {import("./api/wire.js").WrittenTarget} WrittenTarget
+ * @typedef {import("./api/wire.js").Candidate} Candidate
+ * @typedef {import("./api/wire.js").TranslationStep} TranslationStep
+ * @typedef {import("./api/wire.js").TranslationAnswer} TranslationAnswer
+ * @typedef {import("./api/wire.js").Likely} Likely
+ * @typedef {import("./api/wire.js").MaskedWord} MaskedWord
+ * @typedef {import("./api/wire.js").FillMaskAnswer} FillMaskAnswer
+ * @typedef {import("./api/wire.js").NextTokenAnswer} NextTokenAnswer
+ * @typedef {import("./api/wire.js").NextSentenceAnswer} NextSentenceAnswer
  *
  * @typedef {object} Statistic
  * @property {Float32Array|Int32Array} data flat
@@ -165,6 +89,30 @@
  * @property {string|null} message what the wait is for
  * @property {boolean} [isChoosing] the head
  *
+ * What the model would say, and what it was asked; null: not asked.
+ * @typedef {object} Predictions
+ * @property {string} key tells the questions apart
+ * @property {Token|null} after the token that `next` comes after; null: the last
+ * @property {FillMaskAnswer|null} masks
+ * @property {NextTokenAnswer|null} next
+ * @property {NextSentenceAnswer|null} follows
+ *
+ * The words behind the masks of a text, in order; null: not known.
+ * @typedef {{text: string, pair: string|null, words:
+ *   {text: (string|null)[], pair: (string|null)[]}}} Masked
+ *
+ * A change of the text that a click made.
+ * @typedef {Pick<View, "text"|"pair"|"row"|"column">} Written
+ * @typedef {{from: Written, to: Written, masked: Masked}} Edit
+ *
+ * How the model goes on with the text.
+ * @typedef {object} Continuing
+ * @property {number} temperature 0: always the likeliest
+ * @property {{from: string}|null} run the text it goes on from; null: it doesn't
+ * @property {number} count tokens so far
+ * @property {string|null} draft the text as it grows; the view follows
+ * @property {Problem|null} problem
+ *
  * Everything the views draw from.
  * @typedef {object} Snapshot
  * @property {View} view
@@ -178,6 +126,11 @@
  * @property {Decoded|null} exactRow the same of the row read, `origin.row`
  * @property {{view: View, answer: TranslationAnswer}|null} translation its own
  * @property {Status} status
+ * @property {{answer: Predictions|null, problem: Problem|null,
+ *   isLoading: boolean}} predictions the newest that came
+ * @property {Masked} masked
+ * @property {Continuing} continuing
+ * @property {readonly Edit[]} edits the newest last
  * @property {"retry"|"cancel"|null} intent what the person asks of the session
  * @property {{text: string}|null} said what the live region says next; a new
  *   object says it again

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.engine import AttentionQuestion, Engine, TextInput
 from app.settings import Settings
-from model import MaskSpecification, Selection
+from model import AdapterUse, MaskSpecification, Selection
 from tests.app.fakes import FakeCatalogue, FakeControls
 
 _PATIENCE_SECONDS = 10.0
@@ -21,12 +21,15 @@ def question(
     target: str | None = None,
     cell_limit: int = 1_000_000,
     mask: MaskSpecification | None = None,
+    adapter: AdapterUse | None = None,
     **selection: Any,
 ) -> AttentionQuestion:
     """Write a question as the routes do."""
     asked = TextInput(model, text, text_pair)
     typed = None if target is None else TextInput(model, target, side="target")
-    return AttentionQuestion(asked, Selection(**selection), cell_limit, mask, typed)
+    return AttentionQuestion(
+        asked, Selection(**selection), cell_limit, mask, typed, adapter
+    )
 
 
 async def until(is_true: Callable[[], bool]) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from model import ModelDescription, PartShape
+from tests.app.fake_adapters import ADAPTER
 
 ENCODER = ModelDescription(
     id="fake-encoder",
@@ -16,7 +17,7 @@ ENCODER = ModelDescription(
     max_length=512,
     vocab_size=30000,
     positions="learned",
-    objectives=(),
+    objectives=("attention", "fill-mask", "next-sentence"),
     capture="operands",
     takes_pair=True,
     has_special_tokens=True,
@@ -28,6 +29,8 @@ ENCODER = ModelDescription(
     reason=None,
     device=None,
     dtype=None,
+    adapters=(ADAPTER,),
+    mask_token="[MASK]",
 )
 DECODER = replace(
     ENCODER,
@@ -40,6 +43,9 @@ DECODER = replace(
     takes_pair=False,
     has_special_tokens=False,
     revision="decoder-1",
+    objectives=("attention", "next-token"),
+    adapters=(),
+    mask_token=None,
 )
 TRANSLATOR = replace(
     ENCODER,
@@ -52,6 +58,8 @@ TRANSLATOR = replace(
     vocab_size=40,
     objectives=("attention", "translation"),
     takes_pair=False,
+    adapters=(),
+    mask_token=None,
     revision="translator-1",
     more_parts=tuple(PartShape(part, 2, 2) for part in ("decoder", "cross", "joint")),
 )

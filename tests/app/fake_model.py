@@ -15,6 +15,7 @@ import numpy as np
 import torch
 
 from model import (
+    AdapterUse,
     AttentionReading,
     Cancelled,
     Capture,
@@ -27,25 +28,26 @@ from model import (
     UnsupportedByModel,
     VocabularyEntry,
 )
+from model.adapters.loaded_adapter import Adapters
 from model.mask_specification import build
 from model.no_target import NoTarget
 from model.position_sources import RotaryParameters
 from model.reading import read_attention
 from model.residual import ResidualStream
 from model.selection import resolve
+from tests.app.fake_adapters import strength_of
+from tests.app.fake_generation import FakeGenerator
 from tests.app.fake_numbers import (
     FakeLayer,
     fake_logits,
     fake_scores,
     fake_states,
+    never,
 )
 from tests.app.fake_tokens import fake_tokenize
+from tests.app.fake_tuner import FakeTuner
 
 _POLL_SECONDS = 0.002
-
-
-def never() -> bool:
-    return False
 
 
 @dataclass
@@ -89,7 +91,7 @@ class FakeControls:
         self.texts.clear()
 
 
-class FakeModel(NoTarget):
+class FakeModel(FakeTuner, FakeGenerator, NoTarget):
     """A loaded model without a network."""
 
     def __init__(self, description: ModelDescription, controls: FakeControls) -> None:
@@ -97,6 +99,7 @@ class FakeModel(NoTarget):
             description, state="loaded", device="cpu", dtype="float32"
         )
         self.controls = controls
+        self.adapters = Adapters(description.id)
         self.is_causal = description.family == "decoder"
 
     def tokenize(
@@ -132,14 +135,18 @@ class FakeModel(NoTarget):
         tokenized: TokenizedText,
         *,
         mask: MaskSpecification | None = None,
+        adapter: AdapterUse | None = None,
         is_cancelled: Callable[[], bool] = never,
     ) -> Capture:
         cells = self._cells(tokenized, mask)
         self._forward(is_cancelled)
+        strength = 1 + strength_of(adapter)
         return Capture(
             tuple(
                 FakeLayer(
-                    self._scores(tokenized.ids, layer, cells), self.is_causal, cells
+                    self._scores(tokenized.ids, layer, cells) * strength,
+                    self.is_causal,
+                    cells,
                 )
                 for layer in range(self.description.n_layers or 0)
             )
@@ -167,11 +174,13 @@ class FakeModel(NoTarget):
         *,
         mask: MaskSpecification | None = None,
         without_positions: bool = False,
+        adapter: AdapterUse | None = None,
         is_cancelled: Callable[[], bool] = never,
     ) -> ResidualStream:
         self._cells(tokenized, mask)
         self._forward(is_cancelled)
         states = fake_states(tokenized.ids, self.description.n_layers or 0)
+        states = states * (1 + strength_of(adapter))
         norms = np.linalg.norm(states, axis=-1).astype(np.float32)
         return ResidualStream("post", norms, norms[1:], norms[1:] * 2)
 
@@ -181,10 +190,12 @@ class FakeModel(NoTarget):
         groups: Sequence[Sequence[int]],
         *,
         without_positions: bool = False,
+        adapter: AdapterUse | None = None,
         is_cancelled: Callable[[], bool] = never,
     ) -> Any:
         self._forward(is_cancelled)
         states = fake_states(tokenized.ids, self.description.n_layers or 0)
+        states = states + strength_of(adapter)
         return np.stack([states[:, list(group)].mean(axis=1) for group in groups], 1)
 
     def learned_positions(self) -> Any:

@@ -45,9 +45,20 @@ def softmax(scores: NDArray[np.float32]) -> NDArray[np.float64]:
 VOCABULARY = 40
 
 
+def never() -> bool:
+    """Say that somebody still waits."""
+    return False
+
+
 def fake_logits(ids: tuple[int, ...]) -> NDArray[np.float32]:
     """Give the logits of the next token, over a vocabulary of forty."""
     return (5 * np.sin(np.arange(VOCABULARY) * (1 + ids[-1] % 7))).astype(np.float32)
+
+
+def fake_word_logits(position: int, strength: float) -> NDArray[np.float32]:
+    """Give the logits of the word at a mask, for an adapter of this strength."""
+    waves = np.sin(np.arange(VOCABULARY) * (1 + position) * 0.7)
+    return np.asarray((3 + strength) * waves, np.float32)
 
 
 def fake_states(ids: tuple[int, ...], n_layers: int) -> NDArray[np.float64]:

@@ -81,7 +81,7 @@ def fake_tokenize(
             )
             n_words += not special
         tokens += [_added("[SEP]")] if adds else []
-    if n_words == 0:
+    if n_words == 0 and not any(token.raw == "[mask]" for token in tokens):
         raise EmptyText("There is no token but special ones.", hint="Type a word.")
     limit = description.max_length or len(tokens)
     dropped = max(0, len(tokens) - limit)

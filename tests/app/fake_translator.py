@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from model import (
+    AdapterUse,
     Beam,
     Candidate,
     Capture,
@@ -31,8 +32,14 @@ from model import (
     UnsupportedByModel,
 )
 from model.translation.joint import JointAttention
-from tests.app.fake_model import FakeModel, never
-from tests.app.fake_numbers import VOCABULARY, FakeLayer, fake_cross_scores, fake_logits
+from tests.app.fake_model import FakeModel
+from tests.app.fake_numbers import (
+    VOCABULARY,
+    FakeLayer,
+    fake_cross_scores,
+    fake_logits,
+    never,
+)
 from tests.app.fake_tokens import UNKNOWN_ID, fake_pieces
 
 START_ID, END_ID = 1, 2
@@ -108,6 +115,7 @@ class FakeTranslator(FakeModel):
         *,
         target: TargetText | None = None,
         mask: MaskSpecification | None = None,
+        adapter: AdapterUse | None = None,
         is_cancelled: Callable[[], bool] = never,
     ) -> Capture:
         cells = self._cells(tokenized, mask)

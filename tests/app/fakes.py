@@ -9,8 +9,16 @@ go, or make it fail.
 from dataclasses import replace
 from typing import Any
 
+from app.schemas.adapted import adapted_example
 from app.schemas.translated import example
-from model import ModelDescription, ModelUnavailable, UnknownModel
+from model import (
+    AdapterDescription,
+    ModelDescription,
+    ModelUnavailable,
+    UnknownModel,
+)
+from model.adapters.description import unknown_adapter
+from tests.app.fake_adapters import ADAPTER
 from tests.app.fake_descriptions import (
     ALIGNER,
     BOTTLENECK,
@@ -24,6 +32,7 @@ from tests.app.fake_tokens import fake_id
 from tests.app.fake_translator import FakeTranslator
 
 __all__ = [
+    "ADAPTER",
     "ALIGNER",
     "BOTTLENECK",
     "DECODER",
@@ -110,6 +119,17 @@ class FakeCatalogue:
         kind = FakeTranslator if writes else FakeModel
         self._loaded[model_id] = kind(description, self.controls)
         return self._loaded[model_id]
+
+    def adapter(self, model_id: str, adapter_id: str) -> AdapterDescription:
+        known = self.describe(model_id).adapters
+        for adapter in known:
+            if adapter.id == adapter_id:
+                return adapter
+        raise unknown_adapter(model_id, adapter_id, known)
+
+    def adapter_card(self, model_id: str, adapter_id: str) -> Any:
+        self.adapter(model_id, adapter_id)
+        return {**adapted_example("AdapterCard"), "id": adapter_id}
 
     def card(self, model_id: str) -> Any:
         self.describe(model_id)

@@ -1,14 +1,18 @@
 """What the page shows before any script has run."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from app.contexts import ExplorePage, explore_page, strip_tokens
+from app.page_modules import explore_modules
 from app.page_view import first_view
 from model import ModelDescription, PartShape, Token
 from tests.app.fake_descriptions import ENCODER
 
 VIEW = first_view("minilm")
+STATIC = Path(__file__).parent.parent.parent / "static"
 
 
 def _token(index: int, text: str, word: int | None, segment: int | None = 0) -> Token:
@@ -135,3 +139,35 @@ def test_a_model_with_one_head_or_none_is_said_to_be_so() -> None:
     assert bare.models[0].label == "A fake encoder, recurrent, no attention"
     (translation,) = bare.preloads
     assert translation.startswith("/api/v1/translations?")
+
+
+def test_the_adapter_is_said_before_any_script() -> None:
+    """With its strength, 0 included; without one nothing is."""
+    adapted = _page_of(ENCODER, adapter="words", strength=0.5)
+    assert adapted.reading_line == "each row adds up to 1, with words × 0.50"
+    assert all("adapter=words&adapter_scale=0.5&" in a for a in adapted.preloads)
+    bare = _page_of(ENCODER, adapter="words", strength=0)
+    assert bare.reading_line.endswith(", with words × 0")
+    assert _page_of(ENCODER).reading_line == "each row adds up to 1"
+
+
+def test_room_for_actions_is_kept_where_there_are_any() -> None:
+    """The strip must not wrap anew when they come."""
+    filling = replace(ENCODER, objectives=("fill-mask",), mask_token="[MASK]")
+    assert _page_of(filling).has_actions
+    assert _page_of(replace(ENCODER, objectives=("next-token",))).has_actions
+    plain = replace(ENCODER, objectives=("attention",), mask_token=None)
+    assert not _page_of(plain).has_actions
+
+
+def test_nothing_that_can_wait_is_fetched_before_the_first_picture() -> None:
+    """No script of the first picture needs one that comes later."""
+    first = set(explore_modules())
+    assert "js/main.js" in first
+    assert not [name for name in first if "/later/" in name]
+    for name in first:
+        script = STATIC / name
+        source = script.read_text("utf-8")
+        for target in re.findall(r'^import .*"(\..+)";', source, re.MULTILINE):
+            needed = (script.parent / target).resolve().relative_to(STATIC.resolve())
+            assert needed.as_posix() in first, name

@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app.lessons.large_counts import say_count
 from app.lessons.recurrence_chart import Axis, lay_out_chart
 from app.lessons.recurrence_charts import FEWEST, accuracy_chart, time_chart
-from app.lessons.recurrence_counts import say_count, work_counts
+from app.lessons.recurrence_counts import work_counts
 from app.lessons.recurrence_examples import EXAMPLES
 from model.training.corpus import DEMONSTRATION
 from tests.app.lesson_pages import boot_of, bound, notes_of

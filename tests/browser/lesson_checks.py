@@ -22,7 +22,7 @@ _SHOWN = """() => {
       cell.parentElement.hasAttribute('data-chosen'),
       cell.querySelector('input')?.ariaLabel ?? '',
     ].join(' | ')));
-  const scales = [...document.querySelectorAll('.matrix-scale')].map(
+  const scales = [...document.querySelectorAll('.matrix .matrix-scale')].map(
     (one) => `scale: ${[...one.children].map((part) => part.textContent).join(' ')}`);
   return [...shown, ...cells, ...scales];
 }"""

@@ -58,7 +58,7 @@ def test_the_difference_is_said_in_words_with_its_numbers(first: Page) -> None:
     )
     assert text_of(first, "masked.closed_after") == "0"
     assert np.array_equal(grid(first, "masked.pairs.{place}"), [own[IT], masked[IT]])
-    expect(first.get_by_text("MiniLM has no prediction head.")).to_be_visible()
+    expect(first.get_by_text("MiniLM came without a prediction head.")).to_be_visible()
     expect(first.get_by_role("heading", name="What comes next")).to_be_hidden()
 
 

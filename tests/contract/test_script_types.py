@@ -8,7 +8,7 @@ from tests.architecture.repository import ROOT
 
 pytestmark = pytest.mark.anyio
 
-TYPES = (ROOT / "static/js/types.js").read_text("utf-8")
+TYPES = (ROOT / "static/js/api/wire.js").read_text("utf-8")
 TYPEDEF = re.compile(r"@typedef \{object\} (\w+)\n(.*?)(?=@typedef|\*/)", re.DOTALL)
 PROPERTY = re.compile(r"@property \{.+?\} (\[?\w+\]?)(?:\s|$)", re.MULTILINE)
 INLINE = re.compile(r"@typedef \{\{(.*?)\}\} (\w+)\n", re.DOTALL)
@@ -17,9 +17,18 @@ INLINE = re.compile(r"@typedef \{\{(.*?)\}\} (\w+)\n", re.DOTALL)
 SAME = {
     "Token": "Token",
     "Model": "Model",
+    "Adapter": "Adapter",
     "AttentionAnswer": "Attention",
     "AttentionRequest": "AttentionRequest",
     "WireArray": "Array",
+}
+INLINE_SAME = {
+    "TranslationAnswer": "Translation",
+    "UsedAdapter": "UsedAdapter",
+    "Likely": "LikelyWord",
+    "Influence": "Influence",
+    "MaskedWord": "MaskedWord",
+    "FillMaskAnswer": "FillMask",
 }
 
 
@@ -50,10 +59,11 @@ async def test_tokens_and_answers_are_listed_whole(client):
     assert fields_of("AttentionAnswer") == set(schemas["Attention"]["properties"])
 
 
-async def test_translations_have_what_the_scripts_read(client):
+async def test_answers_have_what_the_scripts_read(client):
     schemas = (await client.get("/openapi.json")).json()["components"]["schemas"]
     inline = {name: body for body, name in INLINE.findall(TYPES)}
-    read = set(re.findall(r"(\w+)\??:", inline["TranslationAnswer"]))
+    for type_name, schema_name in INLINE_SAME.items():
+        read = set(re.findall(r"(\w+)\??:", inline[type_name]))
 
-    assert read
-    assert read <= set(schemas["Translation"]["properties"])
+        assert read
+        assert read <= set(schemas[schema_name]["properties"]), type_name

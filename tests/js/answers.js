@@ -11,6 +11,7 @@ export function token(text, index, more = {}) {
 export const VIEW = {
   model: "minilm", text: "a text", pair: null, target: null, part: null, layer: 3, head: 1, row: null, column: null,
   quantity: "weights", merge: "tokens", hide: "none", scale: "unit", order: "layer", named: "read", zoom: null,
+  adapter: null, strength: 1,
 };
 
 const array = (data, shape, axes, dtype = "f4") => ({ dtype, shape, axes, data });

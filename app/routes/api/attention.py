@@ -19,6 +19,7 @@ from app.openapi import (
     query_operation,
 )
 from app.request_reading import read_body, read_query
+from app.routes.api.adapting import adapter_use
 from app.routes.api.replies import choose_media_type
 from app.routes.api.texts import BODY_ERRORS, TEXT_ERRORS, target_input, text_input
 from app.schemas.attention import AttentionRequest
@@ -35,6 +36,7 @@ _ERRORS = (
     "head_out_of_range",
     "response_too_large",
     "shape_mismatch",
+    "unknown_adapter",
 )
 _NPZ: dict[str, Any] = {
     NPZ_MEDIA_TYPE: {
@@ -104,6 +106,7 @@ async def _answer(
         cell_limit=settings.max_npz_cells if is_npz else settings.max_cells,
         mask=mask_specification(asked.mask),
         target=target_input(asked, asked.target, asked.model),
+        adapter=adapter_use(asked),
     )
     answer = await run_while_connected(request, engine.attention(question))
     body = await to_thread.run_sync(_write, answer, asked, is_npz, limiter=_writers)

@@ -7,6 +7,7 @@ from app.openapi import answers
 from app.routes.api.replies import reply_document
 from app.schemas.attention import MOST_CELLS_A_SIDE
 from app.schemas.forwards import MOST_DIGITS
+from app.schemas.generations import MOST_NEW_TOKENS
 from app.schemas.limits import Limits
 from app.schemas.matrices import MOST_SIDE
 from app.settings import Settings
@@ -26,6 +27,13 @@ def limits_document(settings: Settings) -> Limits:
         max_npz_cells=settings.max_npz_cells,
         max_pool=MOST_CELLS_A_SIDE,
         max_digits=MOST_DIGITS,
+        max_new_tokens=MOST_NEW_TOKENS,
+        max_generations=settings.max_generations,
+        generation_seconds=settings.generation_seconds,
+        max_fine_tunings=settings.max_fine_tunings,
+        fine_tuning_seconds=settings.fine_tuning_seconds,
+        max_tuned_adapters=settings.max_tuned_adapters,
+        tuned_seconds=settings.tuned_seconds,
         queue_size=settings.queue_size,
         deadline_seconds=settings.deadline_seconds,
         long_text_characters=settings.long_text_characters,

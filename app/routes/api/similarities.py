@@ -9,6 +9,7 @@ from app.engine import Engine
 from app.forward_documents import similarities_document
 from app.openapi import answers, body_operation, query_operation
 from app.request_reading import read_body, read_query
+from app.routes.api.adapting import adapter_use
 from app.routes.api.asking import answer_question
 from app.routes.api.texts import BODY_ERRORS, TEXT_ERRORS
 from app.routes.api.worked import NPZ
@@ -18,12 +19,14 @@ from app.word_questions import SimilarityQuestion
 
 router = APIRouter(tags=["similarities"])
 
+_ERRORS = (*TEXT_ERRORS, "unknown_adapter")
+
 
 @router.get(
     "/similarities",
     summary="One word in several texts, as a link",
     response_class=Response,
-    responses=answers(Similarities, *TEXT_ERRORS, media_types=NPZ, has_etag=True),
+    responses=answers(Similarities, *_ERRORS, media_types=NPZ, has_etag=True),
     openapi_extra=query_operation(SimilaritiesRequest),
 )
 async def similarities_by_link(
@@ -38,7 +41,7 @@ async def similarities_by_link(
     "/similarities",
     summary="One word in several texts",
     response_class=Response,
-    responses=answers(Similarities, *TEXT_ERRORS, *BODY_ERRORS, media_types=NPZ),
+    responses=answers(Similarities, *_ERRORS, *BODY_ERRORS, media_types=NPZ),
     openapi_extra=body_operation(SimilaritiesRequest),
 )
 async def similarities_by_body(
@@ -57,6 +60,7 @@ async def _answer(
         texts=tuple(asked.texts),
         word=asked.word,
         without_positions=asked.without_positions,
+        adapter=adapter_use(asked),
     )
     write = partial(similarities_document, without_positions=asked.without_positions)
     return await answer_question(request, engine, settings, asked, question, write)

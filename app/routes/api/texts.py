@@ -6,9 +6,9 @@ each).
 """
 
 from app.engine import Engine
+from app.routes.api.adapting import model_for
 from app.schemas.text import PairRequest, SourceRequest, TextRequest, TranslatorRequest
 from app.text_input import TextInput
-from model import UnsupportedByModel
 
 TEXT_ERRORS = (
     "invalid_request",
@@ -31,8 +31,6 @@ BODY_ERRORS = (
     "unsupported_encoding",
 )
 
-_TRANSLATION = "translation"
-
 
 def text_input(asked: TextRequest) -> TextInput:
     """Take the text, or the pair, of a request."""
@@ -52,7 +50,7 @@ def source_input(asked: TranslatorRequest, engine: Engine) -> TextInput:
         UnsupportedByModel: none is named, and none in the catalogue does.
     """
     return TextInput(
-        model=asked.model or _first_translator(engine),
+        model=model_for(engine, asked.model, "translation", "translates"),
         text=asked.text,
         truncate=asked.truncate,
         split_special_tokens=asked.split_special_tokens,
@@ -80,13 +78,3 @@ def pair_input(
     """Take the source of a request, and its target where one is given."""
     source = source_input(asked, engine)
     return source, target_input(asked, asked.target, source.model)
-
-
-def _first_translator(engine: Engine) -> str:
-    for description in engine.catalogue.describe_all():
-        if _TRANSLATION in description.objectives:
-            return description.id
-    raise UnsupportedByModel(
-        "No model of this server translates.",
-        hint="GET /api/v1/models lists what each can be asked.",
-    )

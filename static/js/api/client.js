@@ -69,6 +69,17 @@ export async function askPath(path, body, signal) {
 }
 
 /**
+ * Ask for what stands at a path and is only read.
+ * @param {string} path such as "/models"
+ * @param {AbortSignal} signal
+ * @returns {Promise<any>}
+ * @throws {ProblemError}
+ */
+export async function askResource(path, signal) {
+  return await ask(`/api/v1${path}`, { signal });
+}
+
+/**
  * Ask where a text has to end so that the model takes it.
  * @param {{model: string, text: string, text_pair?: string, side?: "target"}} request
  * @returns {Promise<import("../types.js").Token[]>}
@@ -93,6 +104,21 @@ export async function askModels(signal) {
 
 /** @param {string} address @param {RequestInit} options @returns {Promise<any>} */
 async function ask(address, options) {
+  const response = await fetchAnswer(address, options);
+  try {
+    return await response.json();
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new ProblemError(unreadable(response.status));
+  }
+}
+
+/**
+ * Fetch an answer, whatever its form.
+ * @param {string} address @param {RequestInit} options
+ * @throws {ProblemError}
+ */
+export async function fetchAnswer(address, options) {
   let response;
   try {
     response = await fetch(address, options);
@@ -101,13 +127,11 @@ async function ask(address, options) {
     throw new ProblemError(offline());
   }
   if (!response.ok) throw new ProblemError(await readProblem(response));
-  try {
-    return await response.json();
-  } catch (error) {
-    if (isAbort(error)) throw error;
-    throw new ProblemError(unreadable(response.status));
-  }
+  return response;
 }
+
+/** Say that an answer stopped coming. */
+export const brokenOff = () => new ProblemError(offline());
 
 /** Whether an error only says that nobody waits any more. @param {unknown} error */
 export function isAbort(error) {

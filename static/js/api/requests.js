@@ -141,5 +141,12 @@ function readingOf(view) {
     ...(view.quantity === "weights" ? {} : { quantity: view.quantity }),
     ...(view.merge === "tokens" ? {} : { merge: view.merge }),
     ...(view.hide === "none" ? {} : { hide: view.hide }),
+    ...adapterOf(view),
   };
+}
+
+/** At strength 0 the server answers as if there were none. @param {View} view */
+function adapterOf({ adapter, strength }) {
+  if (adapter === null) return {};
+  return { adapter, ...(strength === 1 ? {} : { adapter_scale: strength }) };
 }

@@ -104,9 +104,13 @@ for cell, row in enumerate(${name}):
  * @param {string} extension
  */
 export function fileName(view, extension) {
-  const model = view.model.replace(/[^a-z0-9.]+/gi, "-").replace(/^[-.]+|-+$/g, "") || "model";
+  const model = slug(view.model) || "model";
   const part = view.part === null ? "" : `-${view.part}`;
   const merged = view.merge === "words" ? "-words" : "";
+  const adapter = view.adapter === null ? "" : `-${slug(view.adapter)}-${view.strength}`;
   const zoom = view.zoom === null ? "" : `-${view.zoom.replaceAll(":", "-").replace(",", "-by-")}`;
-  return `headlight-${model}${part}-layer${view.layer}-head${view.head}-${view.quantity}${merged}${zoom}.${extension}`;
+  return `headlight-${model}${part}-layer${view.layer}-head${view.head}-${view.quantity}${merged}${adapter}${zoom}.${extension}`;
 }
+
+/** @param {string} name */
+const slug = (name) => name.replace(/[^a-z0-9.]+/gi, "-").replace(/^[-.]+|-+$/g, "");

@@ -3,13 +3,11 @@
  * Count what each kind of layer has to do, as
  * `app/lessons/recurrence_counts.py` does. Pure.
  */
+import { sayCount } from "./large-counts.js";
 
 /** A convolution sees so many words at once, restricted attention so many more. */
 const KERNEL = 3;
 const NEIGHBOURS = 16;
-const MILLION = 1e6;
-const BILLION = 1e9;
-const FIGURES = 3;
 
 /**
  * Operations, steps in a row and the longest path, by kind of layer.
@@ -33,16 +31,6 @@ export function workCounts(length, width) {
 /** @param {number} operations @param {number} sequential @param {number} path */
 function say(operations, sequential, path) {
   return { operations: sayCount(operations), sequential: sayCount(sequential), path: sayCount(path) };
-}
-
-/** Write a whole number; three figures from a million on. @param {number} number */
-export function sayCount(number) {
-  if (number < MILLION) return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
-  const step = 10 ** (String(number).length - FIGURES);
-  const rounded = Math.floor((2 * number + step) / (2 * step)) * step;
-  const [unit, name] = rounded >= BILLION ? [BILLION, "billion"] : [MILLION, "million"];
-  const decimals = FIGURES - String(Math.floor(rounded / unit)).length;
-  return `${(rounded / unit).toFixed(Math.max(0, decimals))} ${name}`;
 }
 
 /** Count dilated convolutions until the last word sees the first. @param {number} length */

@@ -91,10 +91,3 @@ export function largestGap(stitched, overview, kind) {
   }
   return largest;
 }
-
-/** Write a tiny number as a power of ten. @param {number} gap */
-export function sayGap(gap) {
-  if (gap === 0) return "0";
-  const [digits, exponent] = gap.toExponential(0).split("e-");
-  return `${digits} × 10⁻${[...exponent].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("")}`;
-}

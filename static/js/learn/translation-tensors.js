@@ -7,15 +7,6 @@ import { rangeOf } from "./figures.js";
 import { N_HEADS } from "./translation-parts.js";
 
 /**
- * @typedef {object} Heat
- * @property {any[][]} cells null: masked
- * @property {string[]} rows
- * @property {string[]|null} columns null: counted
- * @property {string} row_name
- * @property {string} column_name
- * @property {number} low where the color scale begins
- * @property {number} high where it ends
- *
  * @typedef {{text: string, id: number, start: number|null, end: number|null}} AnswerToken
  */
 
@@ -120,7 +111,7 @@ export function wordsOf(tokens) {
  * @param {any[][]} weights @param {string[]} rows @param {string[]} columns
  * @param {boolean} isCausal whether later keys are masked
  * @param {[string, string]} [names]
- * @returns {Heat}
+ * @returns {import("./heat.js").Heat}
  */
 export function weightsHeat(weights, rows, columns, isCausal, [rowName, columnName] = ["query", "key"]) {
   const cells = weights.map((row, query) => row.map((weight, key) => (isCausal && key > query ? null : weight)));

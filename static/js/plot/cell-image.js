@@ -3,8 +3,8 @@
  * Paint many cells on a canvas, one pixel a cell, in the page's colors; CSS
  * stretches it without blurring.
  */
-import { makeScale, parseHex } from "./colors.js";
-import { readTheme } from "./theme.js";
+import { makeDiverging, makeScale, parseHex } from "./colors.js";
+import { readLess, readTheme } from "./theme.js";
 
 const SHADES = 256;
 /** @type {Map<string, Uint32Array>} */
@@ -17,9 +17,10 @@ const tables = new Map();
  * @param {number} cells.columns
  * @param {(row: number, column: number) => number} cells.at
  * @param {[number, number]} cells.ends of the color scale
+ * @param {boolean} [cells.isDifference] two colors, the middle of the scale between them
  */
-export function paintCells(canvas, { rows, columns, at, ends: [low, high] }) {
-  const table = colorTable(readTheme(canvas).stops);
+export function paintCells(canvas, { rows, columns, at, ends: [low, high], isDifference = false }) {
+  const table = colorTable(readTheme(canvas).stops, isDifference ? readLess(canvas) : []);
   canvas.width = columns;
   canvas.height = rows;
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
@@ -35,12 +36,15 @@ export function paintCells(canvas, { rows, columns, at, ends: [low, high] }) {
   context.putImageData(image, 0, 0);
 }
 
-/** The scale's colors as pixels, kept per theme. @param {string[]} stops */
-function colorTable(stops) {
-  const key = stops.join();
+/**
+ * The scale's colors as pixels, kept per theme.
+ * @param {string[]} stops @param {string[]} less of the half below the middle; none: one color
+ */
+function colorTable(stops, less) {
+  const key = [...stops, ...less].join();
   const known = tables.get(key);
   if (known) return known;
-  const scale = makeScale(stops);
+  const scale = less.length > 0 ? makeDiverging(stops, less) : makeScale(stops);
   const bytes = new Uint8ClampedArray(4 * SHADES);
   for (let shade = 0; shade < SHADES; shade += 1) {
     const color = parseHex(scale(shade / (SHADES - 1))).map((part) => part * 255);

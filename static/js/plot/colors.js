@@ -93,6 +93,17 @@ export function makeScale(stops) {
 }
 
 /**
+ * Make the scale of differences: 0.5 is no difference, 0 and 1 the largest.
+ * @param {readonly string[]} more six hex colors, at STOP_POSITIONS
+ * @param {readonly string[]} less the same for what is below
+ * @returns {(share: number) => string}
+ */
+export function makeDiverging(more, less) {
+  const [above, below] = [makeScale(more), makeScale(less)];
+  return (share) => (share < 0.5 ? below(1 - 2 * share) : above(2 * share - 1));
+}
+
+/**
  * Sample the scale finely enough that linear RGB between samples can't be told
  * from it: Plotly interpolates in RGB.
  * @param {readonly string[]} stops

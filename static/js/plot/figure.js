@@ -7,7 +7,7 @@
 import { isNamedWritten } from "../state/naming.js";
 import { dotLine, hiddenLine, quantityLine } from "./captions.js";
 import { specifyHeatmap } from "./heatmap.js";
-import { titleOf } from "./titles.js";
+import { adapterNote, titleOf } from "./titles.js";
 import { ellipsize, escapeLabel, isolate } from "./labels.js";
 
 /**
@@ -122,7 +122,7 @@ function lines({ overview, view, theme, modelTitle, width, height, margins, fact
   const sentence = sentenceOf(overview, view);
   const pooled = factor > 1 ? `each cell is the largest of ${factor} \u00d7 ${factor}` : null;
   const notes = [
-    quantityLine(overview),
+    `${quantityLine(overview)}${adapterNote(view)}`,
     pooled,
     hiddenLine(overview),
     view.merge === "words" ? "pieces joined to words" : null,

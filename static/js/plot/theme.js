@@ -43,6 +43,15 @@ export function readTheme(element) {
 }
 
 /**
+ * Read the colors of what is less in a scale of differences: six, from the page's own.
+ * @param {Element} element whose theme counts
+ */
+export function readLess(element) {
+  const style = getComputedStyle(element);
+  return ["--seq-0", ...[1, 2, 3, 4, 5].map((index) => `--less-${index}`)].map((name) => style.getPropertyValue(name).trim());
+}
+
+/**
  * Read the light theme whatever the page shows now: its colors stand on the
  * root only, so the root wears it for the length of this call, unseen.
  * @returns {Theme}

@@ -46,3 +46,14 @@ export function headTitle({ part, layer, head, isSingle = false }) {
 export function titleOf({ answer, view }, isSingle = false) {
   return headTitle({ part: view.part, layer: answer.layers[0], head: answer.heads[0], isSingle });
 }
+
+/**
+ * Say with which adapter a head is drawn, as the end of a line; empty without one.
+ * @param {Pick<import("../types.js").View, "adapter"|"strength">} view
+ */
+export function adapterNote({ adapter, strength }) {
+  return adapter === null ? "" : `, with ${adapter} \u00d7 ${formatStrength(strength)}`;
+}
+
+/** @param {number} strength */
+export const formatStrength = (strength) => (strength === 0 ? "0" : strength.toFixed(2));

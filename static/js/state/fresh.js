@@ -9,7 +9,7 @@
  */
 
 /** Another value of these needs another answer for all heads. */
-export const MOSAIC_FIELDS = /** @type {const} */ (["model", "text", "pair", "target", "part", "quantity", "merge", "hide"]);
+export const MOSAIC_FIELDS = /** @type {const} */ (["model", "text", "pair", "target", "part", "quantity", "merge", "hide", "adapter", "strength"]);
 /** Another value of these needs another answer for the head in focus. */
 export const FOCUS_FIELDS = /** @type {const} */ ([...MOSAIC_FIELDS, "layer", "head"]);
 

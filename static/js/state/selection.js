@@ -100,6 +100,15 @@ export function clampToModel(view, shape) {
 }
 
 /**
+ * Choose another model; an adapter belongs to the one it was made for.
+ * @param {View} view @param {string} model
+ * @returns {View}
+ */
+export function selectModel(view, model) {
+  return { ...view, model, adapter: null, strength: 1 };
+}
+
+/**
  * Fit the view to another model: what it can't do goes back to its default.
  * @param {View} view
  * @param {import("../types.js").Model|undefined} model

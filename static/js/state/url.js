@@ -23,6 +23,7 @@ const CHOICES = {
 const PARTS = ["encoder", "decoder", "cross", "joint"];
 const ZOOM = /^\d{1,6}:\d{1,6},\d{1,6}:\d{1,6}$/;
 const COUNT = /^\d{1,6}$/;
+const STRENGTH = /^(?:[01](?:\.\d{1,3})?|2(?:\.0{1,3})?)$/;
 
 /**
  * Write a view as a query string, without the "?". A part is left out by whoever
@@ -50,6 +51,8 @@ export function toQuery(view, defaults) {
     if (value !== first) query.set(key, value);
   }
   if (view.zoom !== null) query.set("zoom", view.zoom);
+  if (view.adapter !== null) query.set("adapter", view.adapter);
+  if (view.adapter !== null && view.strength !== 1) query.set("strength", String(view.strength));
   return query.toString();
 }
 
@@ -73,6 +76,8 @@ export function fromQuery(search, defaults) {
     head: count(query.get("head")) ?? defaults.head,
     column: count(query.get("column")),
     zoom: ZOOM.test(query.get("zoom") ?? "") ? query.get("zoom") : null,
+    adapter: query.get("adapter") || null,
+    strength: query.get("adapter") ? readStrength(query.get("strength")) : 1,
     ...readChoices(query),
   };
   const row = query.get("row");
@@ -149,6 +154,11 @@ function readChoices(query) {
     chosen[key] = value !== null && values.includes(value) ? value : /** @type {string} */ (values[0]);
   }
   return chosen;
+}
+
+/** How strongly an adapter acts; as trained where it isn't said. @param {string|null} text */
+function readStrength(text) {
+  return text !== null && STRENGTH.test(text) ? Number(text) : 1;
 }
 
 /** @param {string|null} text */

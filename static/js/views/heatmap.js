@@ -15,7 +15,7 @@ import { draw, erase, onPlot } from "../plot/plotly.js";
 import { cellAt, followPointer } from "../plot/pointer.js";
 import { readTheme, watchTheme } from "../plot/theme.js";
 import { windowFromRanges, zoomBy } from "../plot/zoom.js";
-import { titleOf } from "../plot/titles.js";
+import { adapterNote, titleOf } from "../plot/titles.js";
 import { isEmpty, isFocusFresh } from "../state/fresh.js";
 import { rowNames } from "../state/naming.js";
 import { isSingle, shapeOf } from "../state/parts.js";
@@ -114,7 +114,7 @@ class HeatmapView {
     [this.spec, this.drawn] = [spec, snapshot];
     if (isFirst) this.listen();
     this.parts.name.textContent = titleOf(focus, isSingle(shapeOf(focus.view, snapshot.models)));
-    this.parts.quantity.textContent = quantityLine(focus);
+    this.parts.quantity.textContent = `${quantityLine(focus)}${adapterNote(focus.view)}`;
     this.parts.hint.textContent = hintLine(focus, spec, snapshot.view);
     this.parts.plot.setAttribute("aria-label", nameHeatmap(focus));
     this.mark();

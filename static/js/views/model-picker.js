@@ -4,6 +4,7 @@
  */
 import { make } from "../dom.js";
 import { hasNoAttention, isTranslator } from "../state/parts.js";
+import { selectModel } from "../state/selection.js";
 
 /** @typedef {import("../types.js").Model} Model */
 
@@ -19,7 +20,7 @@ export function mount(element, store) {
   let listed = "";
 
   select.addEventListener("change", () => {
-    store.set({ view: { ...store.get().view, model: select.value } });
+    store.set({ view: selectModel(store.get().view, select.value) });
   });
 
   function draw() {

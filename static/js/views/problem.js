@@ -5,6 +5,7 @@
 import { askCutTokens, ProblemError } from "../api/client.js";
 import { make } from "../dom.js";
 import { isEmpty, isFocusFresh } from "../state/fresh.js";
+import { selectModel } from "../state/selection.js";
 
 /** @typedef {import("../types.js").Problem} Problem */
 
@@ -57,6 +58,7 @@ const asSentence = (title) => (/[.!?]$/.test(title) ? title : `${title}.`);
 function waysOut(problem, store) {
   if (problem.code === "too_many_tokens") return [cutButton(store)];
   if (problem.code === "unknown_model" || problem.code === "model_unavailable") return modelButtons(problem, store);
+  if (problem.code === "unknown_adapter") return [bareButton(store)];
   const isHopeful = problem.status === 0 || problem.status === 429 || problem.status >= 500;
   return isHopeful ? [retryButton(store)] : [];
 }
@@ -68,13 +70,20 @@ function retryButton(store) {
   return retry;
 }
 
+/** Go on without the adapter. @param {import("../types.js").Store} store */
+function bareButton(store) {
+  const button = make("button", { type: "button", class: "button" }, "Without the adapter");
+  button.addEventListener("click", () => store.set({ view: { ...store.get().view, adapter: null, strength: 1 } }));
+  return button;
+}
+
 /** Offer the models that can be had. @param {Problem} problem @param {import("../types.js").Store} store */
 function modelButtons(problem, store) {
   const { models, view } = store.get();
   const others = models.filter((model) => model.available && model.id !== view.model).slice(0, MOST_MODELS);
   const buttons = others.map(({ id, title }) => {
     const button = make("button", { type: "button", class: "button" }, `Use ${title}`);
-    button.addEventListener("click", () => store.set({ view: { ...store.get().view, model: id } }));
+    button.addEventListener("click", () => store.set({ view: selectModel(store.get().view, id) }));
     return button;
   });
   return problem.code === "model_unavailable" ? [retryButton(store), ...buttons] : buttons;

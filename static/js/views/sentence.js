@@ -38,8 +38,8 @@ export function mount(element, store) {
   element.addEventListener("submit", (event) => event.preventDefault());
 
   /** @param {import("../types.js").Snapshot} now */
-  function draw({ view, models, limits, focus }) {
-    fill(text, view.text);
+  function draw({ view, models, limits, focus, continuing }) {
+    fill(text, continuing.draft ?? view.text);
     fill(pair, view.pair ?? "");
     const takesPair = models.find((model) => model.id === view.model)?.takes_pair ?? false;
     pairRow.hidden = view.pair === null;
@@ -58,7 +58,7 @@ export function mount(element, store) {
     text.setSelectionRange(text.value.length, text.value.length);
   }
   const unsubscribe = store.subscribe((now, before) => {
-    if (now.view !== before.view || now.models !== before.models || now.focus !== before.focus) draw(now);
+    if (now.view !== before.view || now.models !== before.models || now.focus !== before.focus || now.continuing !== before.continuing) draw(now);
   });
   return unsubscribe;
 }

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { changeBars, columnBars } from "../../../static/js/learn/heads-bars.js";
 import { measureHeads } from "../../../static/js/learn/heads-layer.js";
 import { rankHeads } from "../../../static/js/learn/heads-ranking.js";
-import { followWord } from "../../../static/js/learn/heads-words.js";
+import { followWord } from "../../../static/js/learn/followed-words.js";
 import { lesson } from "../../../static/js/lessons/heads.js";
 
 const golden = JSON.parse(readFileSync(new URL("../../golden/heads_ranking.json", import.meta.url), "utf-8"));

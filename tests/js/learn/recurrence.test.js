@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { sayCount } from "../../../static/js/learn/large-counts.js";
 import { findTurns, matchWords, readAlignment, sayCell } from "../../../static/js/learn/recurrence-alignment.js";
-import { sayCount, workCounts } from "../../../static/js/learn/recurrence-counts.js";
+import { workCounts } from "../../../static/js/learn/recurrence-counts.js";
 import { additiveFacts, multiplicativeFacts } from "../../../static/js/learn/recurrence-scores.js";
 import { lesson } from "../../../static/js/lessons/recurrence.js";
 

@@ -5,7 +5,8 @@ import test from "node:test";
 import { describeBeams } from "../../../static/js/learn/translation-beams.js";
 import { besideOwn, describeForced, gapToSteps, withOtherPronoun, withSecondChoice } from "../../../static/js/learn/translation-forcing.js";
 import { describeEffects, describeLook, describePronoun } from "../../../static/js/learn/translation-pronoun.js";
-import { describePart, describeWritten, joinWords, largestGap, sayGap } from "../../../static/js/learn/translation-steps.js";
+import { describePart, describeWritten, joinWords, largestGap } from "../../../static/js/learn/translation-steps.js";
+import { sayTiny } from "../../../static/js/learn/tiny.js";
 
 const token = (text, id = 9) => ({ text, id, start: null, end: null });
 const step = (text, id, shares) => ({
@@ -54,8 +55,8 @@ test("the steps make a triangle, and agree with one pass", () => {
   const pass = { heats: { decoder: [[{ cells: [[1, null], [0.5, 0.5]] }]] } };
   assert.equal(largestGap(decoded, pass, "decoder"), 0.25);
   assert.equal(largestGap(decoded, { heats: { decoder: [[{ cells: [[1]] }]] } }, "decoder"), null);
-  assert.equal(sayGap(0.00000012), "1 × 10⁻⁷");
-  assert.equal(sayGap(0), "0");
+  assert.equal(sayTiny(0.00000012), "1 × 10⁻⁷");
+  assert.equal(sayTiny(0), "0");
 });
 
 const FORCED = {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { layOutHeat, cellAt, sayCell } from "../../../static/js/learn/translation-heat.js";
+import { layOutHeat, cellAt, sayCell } from "../../../static/js/learn/heat.js";
 import { describeOverview, partBeside, PICTURED, STACKS } from "../../../static/js/learn/translation-map.js";
 import { partOf, tensorOf } from "../../../static/js/learn/translation-parts.js";
 import { describeTensor } from "../../../static/js/learn/translation-tensors.js";
@@ -165,8 +165,9 @@ test("cells are laid out inside the room and found again", () => {
   assert.deepEqual(cellAt(heat, layout, 2, layout.top + 1), { row: 0, column: null });
   assert.equal(sayCell(heat, 0, 0), "a → x: 0.25");
   assert.equal(sayCell(heat, 0, 1), "a → y: masked");
-  assert.equal(sayCell(heat, 1, 0, 0), "a very long word → x: not there yet");
+  assert.equal(sayCell(heat, 1, 0, { upTo: 0 }), "a very long word → x: not there yet");
   assert.equal(sayCell({ ...heat, columns: null, column_name: "feature" }, 0, 0), "a · feature 0: 0.25");
+  assert.equal(sayCell({ ...heat, cells: [[0.125]] }, 0, 0, { isDifference: true }), "a → x: +0.125");
 });
 
 test("labels are left out where they would touch", () => {

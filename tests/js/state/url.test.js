@@ -8,6 +8,7 @@ const FIRST = {
   model: "minilm", text: "The animal didn't cross the street because it was too tired", pair: null,
   target: null, part: null, layer: 3, head: 1, row: 10, column: null, quantity: "weights", merge: "tokens", hide: "none",
   scale: "unit", order: "layer", named: "read", zoom: null,
+  adapter: null, strength: 1,
 };
 
 const VALUES = {
@@ -27,7 +28,9 @@ const VALUES = {
   order: ["layer", "entropy", "sink", "previous", "distance"],
   named: ["read", "written"],
   zoom: [null, "0:0,0:1", "0:4,2:9"],
+  adapter: [null, "minilm-words", "0", "a & b/c"],
 };
+const STRENGTHS = [1, 0, 0.05, 0.5, 1.25, 2];
 
 /** Repeatable draws, so that a failure can be run again. */
 function* draws(seed) {
@@ -64,6 +67,14 @@ test("any mixture of values survives", () => {
   }
 });
 
+test("how strongly an adapter acts survives, 0 included; without one it says nothing", () => {
+  for (const strength of STRENGTHS) {
+    const view = { ...FIRST, adapter: "minilm-words", strength };
+    assert.deepEqual(fromQuery(toQuery(view, FIRST), FIRST), view);
+    assert.equal(toQuery({ ...view, adapter: null }, FIRST), "");
+  }
+});
+
 test("another model always names its head", () => {
   const query = toQuery({ ...FIRST, model: "smollm2-135m" }, FIRST);
   assert.match(query, /layer=3&head=1/);
@@ -76,6 +87,7 @@ test("another model always names its head", () => {
 test("what can't be read is the default, never an error", () => {
   const query = "layer=-1&head=1e3&row=x&column=1.5&quantity=sums&scale=&order=best&zoom=1:2&merge=Words&hide=all&unknown=1";
   assert.deepEqual(fromQuery(query, FIRST), { ...FIRST, row: null });
+  assert.deepEqual(fromQuery("adapter=a&strength=2.01", FIRST), { ...FIRST, adapter: "a" });
 });
 
 test("a long text goes behind the hash, and comes back", () => {

@@ -7,7 +7,7 @@ import { editCells, setStop } from "../../learn/cell-editor.js";
 import { endsOf, formatFigure } from "../../learn/figures.js";
 import { drawGrid } from "../../learn/grid.js";
 import { withCell } from "../../learn/matrices.js";
-import { labelsOf, rowsOf, scopeOf } from "../../learn/paths.js";
+import { find, labelsOf, rowsOf, scopeOf } from "../../learn/paths.js";
 
 /** @typedef {import("../../lesson-types.js").LessonStore} LessonStore */
 
@@ -62,7 +62,7 @@ function gridOf(element, store) {
     ends: endsOf(cells, scale === "none" ? "own" : scale),
     digits: Number(digits),
     isEditable: edit !== undefined,
-    chosen: chosen === undefined ? null : (scope[chosen] ?? null),
+    chosen: chosen === undefined ? null : (find(scope, chosen) ?? null),
   };
 }
 

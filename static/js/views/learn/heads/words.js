@@ -2,7 +2,7 @@
 /**
  * Keep both chosen words on their words while the sentence is edited.
  */
-import { followWord } from "../../../learn/heads-words.js";
+import { followWord } from "../../../learn/followed-words.js";
 
 /** @param {HTMLElement} element @param {import("../../../lesson-types.js").LessonStore} store */
 export function mount(element, store) {

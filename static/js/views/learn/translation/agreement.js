@@ -2,7 +2,8 @@
 /**
  * Say how far the steps of a generation are from one parallel pass.
  */
-import { largestGap, sayGap } from "../../../learn/translation-steps.js";
+import { sayTiny } from "../../../learn/tiny.js";
+import { largestGap } from "../../../learn/translation-steps.js";
 
 /** @param {HTMLElement} element @param {import("../../../lesson-types.js").LessonStore} store */
 export function mount(element, store) {
@@ -13,7 +14,7 @@ export function mount(element, store) {
     // While one of the answers is still of another sentence there is no gap to name.
     if (gaps.includes(null)) return;
     const largest = Math.max(.../** @type {number[]} */ (gaps));
-    element.textContent = `The triangle of the steps and one pass over the finished translation agree: the largest difference of any weight in any layer and head is ${sayGap(largest)}.`;
+    element.textContent = `The triangle of the steps and one pass over the finished translation agree: the largest difference of any weight in any layer and head is ${sayTiny(largest)}.`;
     element.dataset.ready = "";
   };
   draw();

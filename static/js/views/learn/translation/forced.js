@@ -4,7 +4,7 @@
  */
 import { make } from "../../../dom.js";
 import { formatFigure } from "../../../learn/figures.js";
-import { sayGap } from "../../../learn/translation-steps.js";
+import { sayTiny } from "../../../learn/tiny.js";
 import { besideOwn, gapToSteps } from "../../../learn/translation-forcing.js";
 
 /** @param {HTMLElement} element @param {import("../../../lesson-types.js").LessonStore} store */
@@ -17,7 +17,7 @@ export function mount(element, store) {
     if (!forced) return;
     table.tBodies[0].replaceChildren(...besideOwn(forced, written).map(line));
     const gap = gapToSteps(forced, written);
-    said.textContent = gap === null ? "" : `largest difference from its own steps: ${sayGap(gap)}`;
+    said.textContent = gap === null ? "" : `largest difference from its own steps: ${sayTiny(gap)}`;
     element.dataset.ready = "";
   }
 

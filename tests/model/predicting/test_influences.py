@@ -1,0 +1,175 @@
+"""What a prediction draws on, measured by taking one token away."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+import transformers as hf
+
+from model import (
+    AdapterUse,
+    Cancelled,
+    MaskSpecification,
+    NumberOutOfRange,
+    UnsupportedByModel,
+)
+from model.predicting.influences import divergence, measure_influences
+from tests.model.adapters.small_adapters import tokenizer
+from tests.model.predicting.small_heads import load, make_checkpoint, reference
+from tests.model.tiny_models import BYPASSING
+
+TEXT = "the cat sat on the [MASK] ."
+MASK_AT = 6
+# Random matrices so large that a token matters.
+PEAKED = 14.0
+
+
+@pytest.fixture(scope="module")
+def bert(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("influences") / "bert"
+    make_checkpoint(folder, hf.BertForMaskedLM, "bert", factor=PEAKED)
+    return load(folder), reference(folder, hf.BertForMaskedLM)
+
+
+def test_the_divergence_worked_by_hand():
+    p, q = np.log([0.5, 0.5]), np.log([0.25, 0.75])
+    # .5 log 2 + .5 log (2/3)
+    assert divergence(p, q) == pytest.approx(0.5 * math.log(2) + 0.5 * math.log(2 / 3))
+    assert divergence(p, p) == 0
+    with np.errstate(divide="ignore"):
+        certain = np.log([1.0, 0.0])
+    assert divergence(certain, q) == pytest.approx(math.log(4))
+
+
+def test_changes_are_those_of_the_word_that_was_likeliest():
+    logits = {1: np.log([0.2, 0.6, 0.2]), 3: np.log([0.1, 0.8, 0.1])}
+    found = measure_influences(
+        2, [1, 3], np.log(np.array([0.3, 0.4, 0.3])), logits.__getitem__
+    )
+    assert (found.position, found.others, found.word_id) == (2, (1, 3), 1)
+    assert found.log_probability_changes == pytest.approx(
+        [math.log(0.6 / 0.4), math.log(0.8 / 0.4)]
+    )
+    first = 0.6 * math.log(0.3 / 0.2) + 0.4 * math.log(0.4 / 0.6)
+    assert found.kl_nats[0] == pytest.approx(first)
+
+
+def without(network, tokenized, position):
+    """Compute the prediction where nobody looks at a position, with a plain mask."""
+    ids = torch.tensor([tokenized.ids])
+    n = ids.shape[1]
+    mask = torch.zeros(1, 1, n, n)
+    mask[..., position] = -torch.inf
+    with torch.inference_mode():
+        logits = network(ids, attention_mask=mask).logits[0, MASK_AT].double()
+    return logits.log_softmax(dim=-1)
+
+
+def test_each_influence_is_the_model_without_that_token(bert):
+    loaded, network = bert
+    tokenized = loaded.tokenize(TEXT)
+    found = loaded.influences(tokenized, MASK_AT)
+    assert found.others == (0, 1, 2, 3, 4, 5, 7, 8)
+    with torch.inference_mode():
+        logits = network(torch.tensor([tokenized.ids])).logits[0, MASK_AT].double()
+    before = logits.log_softmax(dim=-1)
+    assert found.word_id == int(before.argmax())
+    for i, other in enumerate(found.others):
+        after = without(network, tokenized, other)
+        kl = float((before.exp() * (before - after)).sum())
+        assert found.kl_nats[i] == pytest.approx(kl, abs=2e-4)
+        change = float(after[found.word_id] - before[found.word_id])
+        assert found.log_probability_changes[i] == pytest.approx(change, abs=2e-3)
+    assert found.kl_nats.max() > 0.01
+    assert (found.kl_nats >= 0).all()
+
+
+def test_a_token_that_nobody_could_see_has_no_influence(bert):
+    loaded, _ = bert
+    tokenized = loaded.tokenize(TEXT)
+    mask = MaskSpecification(kind="padding", padded_positions=(2,))
+    found = loaded.influences(tokenized, MASK_AT, mask=mask)
+    by_position = dict(zip(found.others, found.kl_nats, strict=True))
+    assert by_position[2] == 0
+    assert by_position[3] > 0
+    open_ = loaded.influences(tokenized, MASK_AT)
+    assert open_.kl_nats[2] > 0
+
+
+def test_a_window_of_the_model_stays_as_narrow_as_it_is(tmp_path):
+    """Far tokens reach a position through other layers only; near ones directly."""
+    folder = make_checkpoint(
+        tmp_path / "modernbert", hf.ModernBertForMaskedLM, "modernbert", factor=PEAKED
+    )
+    loaded = load(folder)
+    network = reference(folder, hf.ModernBertForMaskedLM)
+    n_window = network.config.local_attention // 2
+    tokenized = loaded.tokenize("the cat sat on a mat . the dog ran on a [MASK]")
+    position = loaded.mask_positions(tokenized)[0]
+    found = loaded.influences(tokenized, position)
+    other = found.others[1]
+    assert position - other > n_window
+    # The same by hand: the column closed in whatever mask a layer has.
+    n = len(tokenized.ids)
+    column = torch.zeros(1, 1, n, n)
+    column[..., other] = -torch.inf
+    near = (torch.arange(n)[:, None] - torch.arange(n)[None]).abs() <= n_window
+    local = column.masked_fill(~near, -torch.inf)
+    masks = {"full_attention": column, "sliding_attention": local}
+    with torch.inference_mode():
+        after = network(torch.tensor([tokenized.ids]), attention_mask=masks)
+        before = network(torch.tensor([tokenized.ids]))
+    p, q = (
+        out.logits[0, position].double().log_softmax(dim=-1) for out in (before, after)
+    )
+    kl = float((p.exp() * (p - q)).sum())
+    assert kl > 0.05
+    assert found.kl_nats[1] == pytest.approx(kl, abs=2e-4)
+    opened = MaskSpecification(kind="none")
+    other_model = loaded.influences(tokenized, position, mask=opened)
+    assert abs(other_model.kl_nats[1] - kl) > 0.01
+
+
+def test_limits_and_a_client_that_left(bert):
+    loaded, _ = bert
+    long = loaded.tokenize("the " * 63)
+    assert len(long.tokens) == 65
+    with pytest.raises(NumberOutOfRange) as refused:
+        loaded.influences(long, 3)
+    assert (refused.value.limit, refused.value.actual) == (64, 65)
+    short = loaded.tokenize(TEXT)
+    for position in (-1, 9):
+        with pytest.raises(NumberOutOfRange):
+            loaded.influences(short, position)
+    calls = iter([False] * 10 + [True] * 100)
+    with pytest.raises(Cancelled):
+        loaded.influences(short, MASK_AT, is_cancelled=lambda: next(calls))
+
+
+def test_an_eager_model_says_that_no_token_can_be_hidden(tmp_path):
+    folder = tmp_path / "deberta"
+    config = BYPASSING["deberta_v2"]()
+    hf.DebertaV2ForMaskedLM(config).save_pretrained(folder)
+    tokenizer().save_pretrained(folder)
+    loaded = load(folder)
+    assert loaded.description.objectives == ("attention", "fill-mask")
+    tokenized = loaded.tokenize("the [MASK]")
+    (word,) = loaded.masked_words(tokenized, top_k=3)
+    assert word.position == 2
+    with pytest.raises(UnsupportedByModel, match="other mask"):
+        loaded.influences(tokenized, 2)
+
+
+def test_the_shipped_adapter_draws_on_the_words_of_the_sentence(minilm):
+    """The strength of the adapter is part of the question."""
+    tokenized = minilm.tokenize("The capital of France is [MASK].")
+    position = minilm.mask_positions(tokenized)[0]
+    found = minilm.influences(tokenized, position)
+    texts = [tokenized.tokens[other].text for other in found.others]
+    kl = dict(zip(texts, found.kl_nats, strict=True))
+    assert kl["capital"] > kl["the"]
+    base = minilm.influences(
+        tokenized, position, adapter=AdapterUse("minilm-words", 0.0)
+    )
+    assert not np.allclose(base.kl_nats, found.kl_nats)
