@@ -56,15 +56,17 @@ class FillMaskAnswer:
 
 @dataclass(frozen=True, slots=True)
 class KeptInfluences:
-    """The influences on one mask, and their size."""
+    """The influences on each mask, and their size."""
 
-    influences: Influences
+    influences: tuple[Influences, ...]
 
     @property
     def nbytes(self) -> int:
         """Bytes held."""
-        found = self.influences
-        return int(found.kl_nats.nbytes + found.log_probability_changes.nbytes)
+        return sum(
+            each.kl_nats.nbytes + each.log_probability_changes.nbytes
+            for each in self.influences
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,18 +101,17 @@ class _How:
         self,
         loaded: LoadedModel,
         tokenized: TokenizedText,
-        position: int,
+        positions: tuple[int, ...],
         captures: CaptureCache,
-    ) -> Influences:
+    ) -> tuple[Influences, ...]:
         """Run the model once a token, unless what was measured is kept."""
-        wanted = (self.mask, self.adapter, position)
-        key = forward_key("influences", loaded, tokenized, *wanted)
+        key = forward_key("influences", loaded, tokenized, self.mask, self.adapter)
         return captures.find_or_make(
             key,
             lambda: KeptInfluences(
-                loaded.influences(
+                loaded.influences_on(
                     tokenized,
-                    position,
+                    positions,
                     adapter=self.adapter,
                     mask=self.mask,
                     is_cancelled=self.is_cancelled,
@@ -151,10 +152,7 @@ class FillMaskQuestion(TextQuestion):
         )
         influences = None
         if self.influences:
-            influences = tuple(
-                how.influences(loaded, tokenized, place, captures)
-                for place in positions
-            )
+            influences = how.influences(loaded, tokenized, positions, captures)
         return FillMaskAnswer(
             description=loaded.description,
             adapter=adapter,

@@ -7,6 +7,7 @@ counting (``predicting/``).
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -137,20 +138,42 @@ class LoadedPredictor(LoadedWriter):
         mask: MaskSpecification | None = None,
         is_cancelled: Callable[[], bool] = never,
     ) -> Influences:
-        """Measure what each other token does to the word at a position.
+        """Measure what each other token does to the word at a position."""
+        (found,) = self.influences_on(
+            tokenized,
+            (position,),
+            adapter=adapter,
+            mask=mask,
+            is_cancelled=is_cancelled,
+        )
+        return found
 
-        One forward a token: every query of every layer is forbidden to look at
-        it, on top of the mask that is given, or else the model's own.
+    def influences_on(
+        self,
+        tokenized: TokenizedText,
+        positions: Sequence[int],
+        *,
+        adapter: AdapterUse | None = None,
+        mask: MaskSpecification | None = None,
+        is_cancelled: Callable[[], bool] = never,
+    ) -> tuple[Influences, ...]:
+        """Measure what each other token does to the word at each position.
+
+        One forward a token, however many positions: every query of every layer
+        is forbidden to look at it, on top of the mask that is given, or else the
+        model's own.
 
         Raises: NumberOutOfRange for more than ``MOST_TOKENS`` tokens or a
             position outside of them; as ``masked_logits``.
         """
         n_tokens = len(tokenized.tokens)
         check_range("The number of tokens", n_tokens, 1, MOST_TOKENS)
-        check_range("position", position, 0, n_tokens - 1)
+        for position in positions:
+            check_range("position", position, 0, n_tokens - 1)
         heads, use = self._head_of(_FILL_MASK, adapter)
         allowed = build_mask(mask or _MASK_NOTHING, self.description, n_tokens)
 
+        @cache
         def logits_without(other: int) -> NDArray[np.float32]:
             cells = allowed.clone()
             cells[:, other] = False
@@ -163,14 +186,19 @@ class LoadedPredictor(LoadedWriter):
                     is_cancelled=is_cancelled,
                 ),
             ):
-                logits: NDArray[np.float32]
-                (logits,) = self._word_logits(heads, tokenized, [position])
-                return logits
+                return self._word_logits(heads, tokenized, positions)
 
         with self._conditions(tokenized, mask, adapter=use, is_cancelled=is_cancelled):
-            logits = self._word_logits(heads, tokenized, [position])[0]
-        others = [other for other in range(n_tokens) if other != position]
-        return measure_influences(position, others, logits, logits_without)
+            logits = self._word_logits(heads, tokenized, positions)
+        return tuple(
+            measure_influences(
+                position,
+                [other for other in range(n_tokens) if other != position],
+                logits[row],
+                lambda other, row=row: logits_without(other)[row],  # type: ignore[misc]
+            )
+            for row, position in enumerate(positions)
+        )
 
     def merging(
         self,

@@ -1,8 +1,8 @@
 """Describe the card of an adapter that this project trained.
 
 Lives here: what ``/models/{id}/adapters/{adapter}/card`` answers. Not here: what
-the adapter can do (``adapter_results.py``) and writing the card
-(``model/training``).
+it learned from (``adapter_data.py``) and can do (``adapter_results.py``), and writing
+the card (``model/training``).
 """
 
 from __future__ import annotations
@@ -12,39 +12,13 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from app.schemas.adapted import adapted_example
+from app.schemas.adapter_data import AdapterData
 from app.schemas.adapter_results import AdapterResults
 from app.schemas.fields import AnswerModel
 
 
 def _of(*path: str | int) -> list[Any]:
     return [adapted_example("AdapterCard", *path)]
-
-
-class AdapterData(AnswerModel):
-    """Say which texts an adapter learned from."""
-
-    sources: Annotated[
-        dict[str, str],
-        Field(
-            description="The packages that the texts come from.",
-            examples=_of("data", "sources"),
-        ),
-    ]
-    mix: Annotated[
-        dict[str, int],
-        Field(
-            description="Sequences of each source in a batch.",
-            examples=_of("data", "mix"),
-        ),
-    ]
-    tokens: Annotated[
-        dict[str, dict[str, int]],
-        Field(
-            description="Tokens of each source, to learn from, to watch the training "
-            "with and to test with.",
-            examples=_of("data", "tokens"),
-        ),
-    ]
 
 
 class AdapterCurvePoint(AnswerModel):
@@ -102,6 +76,13 @@ class AdapterTraining(AnswerModel):
         str,
         Field(description="What trains it again.", examples=_of("training", "command")),
     ]
+    seed: Annotated[
+        int,
+        Field(
+            description="Draws texts and first numbers.",
+            examples=_of("training", "seed"),
+        ),
+    ]
     steps: Annotated[
         int, Field(description="Updates.", examples=_of("training", "steps"))
     ]
@@ -120,6 +101,9 @@ class AdapterTraining(AnswerModel):
         int,
         Field(description="On so many cores.", examples=_of("training", "threads")),
     ]
+    machine: Annotated[
+        str, Field(description="On what.", examples=_of("training", "machine"))
+    ]
     batch: Annotated[
         int,
         Field(description="Sequences an update.", examples=_of("training", "batch")),
@@ -131,6 +115,9 @@ class AdapterTraining(AnswerModel):
             examples=_of("training", "length"),
         ),
     ]
+    optimizer: Annotated[
+        str, Field(description="By which rule.", examples=_of("training", "optimizer"))
+    ]
     curve: Annotated[
         list[AdapterCurvePoint],
         Field(
@@ -140,10 +127,37 @@ class AdapterTraining(AnswerModel):
     ]
 
 
+class AdapterParameters(AnswerModel):
+    """Count what was trained, and what it was added to."""
+
+    low_rank: Annotated[
+        int,
+        Field(
+            description="In the matrices A and B.",
+            examples=_of("parameters", "low_rank"),
+        ),
+    ]
+    heads: Annotated[
+        int,
+        Field(description="In the heads.", examples=_of("parameters", "heads")),
+    ]
+    base: Annotated[
+        int,
+        Field(
+            description="In the model, which stayed as it was.",
+            examples=_of("parameters", "base"),
+        ),
+    ]
+
+
 class AdapterCard(AnswerModel):
     """Say how an adapter was made, and how well it does."""
 
     id: Annotated[str, Field(description="The adapter's id.", examples=_of("id"))]
+    title: Annotated[str, Field(description="For people.", examples=_of("title"))]
+    made_by: Annotated[
+        str, Field(description="Who trained it.", examples=_of("made_by"))
+    ]
     base: Annotated[
         str, Field(description="The model that it changes.", examples=_of("base"))
     ]
@@ -154,9 +168,9 @@ class AdapterCard(AnswerModel):
         float,
         Field(description="B A is multiplied by alpha / rank.", examples=_of("alpha")),
     ]
-    seed: Annotated[
-        int,
-        Field(description="Draws texts and first numbers.", examples=_of("seed")),
+    parameters: Annotated[
+        AdapterParameters,
+        Field(description="Numbers, counted.", examples=_of("parameters")),
     ]
     data: Annotated[
         AdapterData,

@@ -65,6 +65,14 @@ class PairScore(AnswerModel):
             examples=_of("untrained", "next_sentence", "accuracy"),
         ),
     ]
+    loss: Annotated[
+        float,
+        Field(
+            description="In nats a pair: the mean of minus the log probability of the "
+            "true answer.",
+            examples=_of("untrained", "next_sentence", "loss"),
+        ),
+    ]
 
 
 class AdapterScores(AnswerModel):

@@ -97,7 +97,9 @@ class WrittenText:
 
     def _shown(self, token: Token) -> Token:
         """Show the bytes of a token whose character was left out."""
-        if token.start is None or token.start < token.end or token.special:
+        if token.start is None or token.end is None or token.special:
+            return token
+        if token.start < token.end:
             return token
         return replace(token, text=read_entries(self._tokenizer, [token.id])[0].text)
 

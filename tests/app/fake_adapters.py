@@ -123,15 +123,15 @@ class FakeAdapted:
         self._forward(is_cancelled)
         return 0.25 + 0.25 * strength_of(adapter)
 
-    def influences(
+    def influences_on(
         self,
         tokenized: TokenizedText,
-        position: int,
+        positions: Sequence[int],
         *,
         adapter: AdapterUse | None = None,
         mask: Any = None,
         is_cancelled: Callable[[], bool] = never,
-    ) -> Influences:
+    ) -> tuple[Influences, ...]:
         n_tokens = len(tokenized.tokens)
         if n_tokens > MOST_TOKENS:
             raise NumberOutOfRange(
@@ -142,9 +142,12 @@ class FakeAdapted:
             )
         self._cells(tokenized, mask)
         self._forward(is_cancelled)
-        others = tuple(place for place in range(n_tokens) if place != position)
-        kl = np.array(others) * (1.0 + strength_of(adapter))
-        return Influences(position, others, kl, -kl / 2, 7)
+        found = []
+        for position in positions:
+            others = tuple(place for place in range(n_tokens) if place != position)
+            kl = np.array(others) * (1.0 + strength_of(adapter))
+            found.append(Influences(position, others, kl, -kl / 2, 7))
+        return tuple(found)
 
     def adapter(self, adapter_id: str) -> FakeAdapter:
         description = self._described(adapter_id)

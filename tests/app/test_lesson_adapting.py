@@ -32,7 +32,7 @@ async def open_lesson(client: httpx.AsyncClient, query: str = "") -> tuple[str, 
 
 def count_file(path: Path) -> dict[str, int]:
     """Count the numbers of each tensor that a safetensors file holds."""
-    with safe_open(path, "np") as tensors:  # type: ignore[no-untyped-call]
+    with safe_open(path, "np") as tensors:
         shapes = {name: tensors.get_slice(name).get_shape() for name in tensors.keys()}  # noqa: SIM118
     return {name: int(np.prod(shape)) for name, shape in shapes.items()}
 

@@ -88,7 +88,8 @@ async def test_without_the_model_the_page_still_counts_and_asks(client):
 async def test_the_first_view_has_the_distribution_in_it(settings, controls):
     """Every number from a softmax over the whole small vocabulary."""
     decoder = replace(DECODER, id="smollm2-135m", vocab_size=40)
-    engine = Engine(FakeCatalogue(decoder, controls=controls), settings)
+    fake = FakeCatalogue(decoder, controls=controls)
+    engine = Engine(fake, settings)  # type: ignore[arg-type]
     await engine.start()
     query = "?text=so+it+goes&temperature=2&cuts_k=true&top_k=3"
     async with client_of(engine, settings) as client:

@@ -1,11 +1,11 @@
 """Lesson 11, the family: the facts hold, and the table sorts without script."""
 
 import re
+from typing import Any
 
 import pytest
 import torch
-import transformers
-from transformers import AutoConfig, AutoModel
+from transformers import AutoConfig, AutoModel, AutoModelForCausalLM
 
 from app.lessons.variants import size_of
 from app.lessons.variants_family import FAMILY
@@ -15,7 +15,7 @@ from tests.app.lesson_pages import boot_of, notes_of
 BY_NAME = {variant.name: variant for variant in FAMILY}
 
 # What the papers and releases say of the shapes, as transformers' classes take it.
-SHAPES = {
+SHAPES: dict[str, tuple[str, dict[str, Any]]] = {
     "GPT": ("openai-gpt", {}),
     "BERT, base": ("bert", {}),
     "GPT-2, XL": ("gpt2", {"n_layer": 48, "n_head": 25, "n_embd": 1600}),
@@ -86,9 +86,9 @@ def sizes(config):
 def test_a_model_of_this_shape_has_so_many_parameters(name):
     kind, changes = SHAPES[name]
     config = AutoConfig.for_model(kind, **changes)
-    kind = transformers.AutoModelForCausalLM if name in WITH_HEAD else AutoModel
+    maker: Any = AutoModelForCausalLM if name in WITH_HEAD else AutoModel
     with torch.device("meta"):
-        network = kind.from_config(config)
+        network = maker.from_config(config)
 
     variant = BY_NAME[name]
     millions = sum(each.numel() for each in network.parameters()) / 1e6
@@ -125,7 +125,7 @@ async def names_of(client, query=""):
     assert answer.status_code == 200
     rows = re.findall(r"<tr data-place.*?</tr>", answer.text, re.DOTALL)
     shown = [row for row in rows if "hidden>" not in row.partition("\n")[0]]
-    return [re.search(r'<th scope="row">(.*?)</th>', row)[1] for row in shown]
+    return re.findall(r'<th scope="row">(.*?)</th>', "".join(shown))
 
 
 @pytest.mark.anyio

@@ -90,11 +90,11 @@ async def test_influences_are_measured_once(
     others = [[0, 1, 3, 4, 5, 6], [0, 1, 2, 3, 4, 6]]
     assert [list(each.others) for each in answer.influences] == others
     np.testing.assert_allclose(answer.influences[0].kl_nats, np.array(others[0]) * 1.5)
-    assert controls.n_forwards == 3
+    assert controls.n_forwards == 2, "the words, and both masks at once"
     await engine.ask(asked)
-    assert controls.n_forwards == 3
+    assert controls.n_forwards == 2
     await engine.ask(FillMaskQuestion(TWO_MASKS, WORDS, influences=True))
-    assert controls.n_forwards == 6
+    assert controls.n_forwards == 4
 
 
 async def test_too_much_at_once_costs_no_forward(

@@ -63,7 +63,11 @@ def test_the_small_update_is_worked_out_both_ways(
 ) -> None:
     """Cells typed, s turned, B set to zero: numpy agrees with every matrix."""
     w = np.array([[1.0, 0, 2], [0, 1, 0], [1, 1, 0]])
-    b, a, x = np.array([[1.0], [0.5], [-1]]), np.array([[1.0, 2, 0]]), [[1.0], [1], [2]]
+    b, a, x = (
+        np.array([[1.0], [0.5], [-1]]),
+        np.array([[1.0, 2, 0]]),
+        np.array([[1.0], [1], [2]]),
+    )
     cell = first.get_by_label("A, rank 0, input 2")
     cell.focus()
     cell.press_sequentially("-3")
@@ -89,7 +93,7 @@ def test_strength_turns_words_and_attention(
     first: Page, server_url: str, settled: Callable[[Page], Page]
 ) -> None:
     """Strength 1 and 0.5 against the API; at 0 nothing has moved at all."""
-    base = right.look(server_url)
+    base = after = right.look(server_url)
     for strength in (1, 0.5, 0):
         slide(first, "strength", str(strength))
         settled(first)

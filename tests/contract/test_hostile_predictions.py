@@ -159,7 +159,7 @@ WRONG = [
         "fill-mask",
         '"text": "' + "[MASK] " * 9 + '", "influences": true',
         "invalid_request",
-        "8",
+        "at most 8",
     ),
     (
         "fill-mask",

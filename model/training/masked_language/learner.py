@@ -52,8 +52,10 @@ class Learner(nn.Module):
         nn.init.eye_(transform.weight)
         nn.init.zeros_(transform.bias)
         # BERT's pooler belongs to its next-sentence head: it starts anew.
-        nn.init.normal_(base.bert.pooler.dense.weight, std=0.02)
-        nn.init.zeros_(base.bert.pooler.dense.bias)
+        pooler = base.bert.pooler
+        assert pooler is not None, "this class always has one"
+        nn.init.normal_(pooler.dense.weight, std=0.02)
+        nn.init.zeros_(pooler.dense.bias)
         config = LoraConfig(r=RANK, lora_alpha=ALPHA, target_modules=TARGETS)
         self.adapted = get_peft_model(base, config)
         self.network: Any = self.adapted.get_base_model()

@@ -119,10 +119,13 @@ class Making:
         batches = self._batches(self.splits.test, TEST_BATCHES, TEST_SEED)
         # What is tested is what lies in the folder, rounded to float16.
         shipped = load_shipped(self.order.base, self.order.folder)
+        # The heads as they start are drawn: with the seed of the training.
+        torch.manual_seed(self.order.seed)
+        untrained = Learner(self.order.base)
         frequent = most_frequent(self.splits.train, batches, self.vocabulary.size)
         results = {
             "most_frequent": results_of(frequent),
-            "untrained": results_of(evaluate(Learner(self.order.base), batches)),
+            "untrained": results_of(evaluate(untrained, batches)),
             "trained": results_of(evaluate(shipped, batches)),
             "everyday": sentences_of(shipped, self.tokenizer),
         }

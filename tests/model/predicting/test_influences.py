@@ -85,6 +85,28 @@ def test_each_influence_is_the_model_without_that_token(bert):
     assert (found.kl_nats >= 0).all()
 
 
+def test_several_positions_are_measured_as_each_alone(bert):
+    loaded, _ = bert
+    tokenized = loaded.tokenize(TEXT)
+    n_asked = 0
+
+    def count():
+        nonlocal n_asked
+        n_asked += 1
+        return False
+
+    loaded.influences(tokenized, MASK_AT, is_cancelled=count)
+    n_alone, n_asked = n_asked, 0
+    both = loaded.influences_on(tokenized, (MASK_AT, 2), is_cancelled=count)
+    # One forward more: that without the mask itself.
+    assert n_asked == n_alone * 10 / 9
+    for position, found in zip((MASK_AT, 2), both, strict=True):
+        alone = loaded.influences(tokenized, position)
+        assert (found.position, found.others) == (position, alone.others)
+        assert found.word_id == alone.word_id
+        assert found.kl_nats == pytest.approx(alone.kl_nats, abs=1e-6)
+
+
 def test_a_token_that_nobody_could_see_has_no_influence(bert):
     loaded, _ = bert
     tokenized = loaded.tokenize(TEXT)

@@ -103,9 +103,9 @@ def test_what_cannot_be_written_is_refused_before_anything_is_read(smollm2, mini
     smollm2.generation("a", GenerationRules(sampling=Sampling(1.0, 49_152)))
     longest = "a" + " a" * 8159
     assert len(smollm2.generation(longest, GenerationRules()).prompt.ids) == 8160
-    with pytest.raises(TooManyTokens) as refused:
+    with pytest.raises(TooManyTokens) as too_many:
         smollm2.generation(longest + " a", GenerationRules())
-    assert (refused.value.limit, refused.value.actual) == (8192, 8193)
-    with pytest.raises(TooManyTokens) as refused:
+    assert (too_many.value.limit, too_many.value.actual) == (8192, 8193)
+    with pytest.raises(TooManyTokens) as too_many:
         smollm2.generation("a" + " a" * 8192, GenerationRules(max_new_tokens=1))
-    assert (refused.value.limit, refused.value.actual) == (8192, 8193)
+    assert (too_many.value.limit, too_many.value.actual) == (8192, 8193)

@@ -1,6 +1,7 @@
 """A training of seconds learns, repeats itself, and ships what it learned."""
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -203,7 +204,8 @@ def test_ranks_and_pairs_are_counted(base):
             return Predictions(words, torch.tensor([[5.0, 0.0]]).repeat(pairs, 1))
 
     batches = held_out(maker(1).batch(), VOCABULARY)
-    scores = evaluate(Fixed(), batches)
+    fixed: Any = Fixed()
+    scores = evaluate(fixed, batches)
     wanted = torch.cat([batch.wanted for _, batch in batches])
     following = torch.cat([batch.is_next for _, batch in batches])
 
