@@ -7,7 +7,7 @@ counting (``predicting/``).
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -172,20 +172,15 @@ class LoadedPredictor(LoadedWriter):
             check_range("position", position, 0, n_tokens - 1)
         heads, use = self._head_of(_FILL_MASK, adapter)
         allowed = build_mask(mask or _MASK_NOTHING, self.description, n_tokens)
+        closing = partial(
+            conditions, self.network, narrows=mask is None, is_cancelled=is_cancelled
+        )
 
         @cache
         def logits_without(other: int) -> NDArray[np.float32]:
             cells = allowed.clone()
             cells[:, other] = False
-            with (
-                self.adapters.acting(use),
-                conditions(
-                    self.network,
-                    cells.to(self.device),
-                    narrows=mask is None,
-                    is_cancelled=is_cancelled,
-                ),
-            ):
+            with self.adapters.acting(use), closing(cells.to(self.device)):
                 return self._word_logits(heads, tokenized, positions)
 
         with self._conditions(tokenized, mask, adapter=use, is_cancelled=is_cancelled):

@@ -215,6 +215,8 @@ def test_hooks_are_gone_after_an_error():
 
 def test_a_loaded_model_leaves_positions_out_for_one_forward_only(minilm):
     tokenized = minilm.tokenize("The man bit the dog")
+    # The adapter listens at its matrices, always.
+    hooks = n_hooks(minilm.network)
     own = minilm.residual_stream(tokenized)
     blind = minilm.residual_stream(tokenized, without_positions=True)
     assert not np.allclose(own.residual_norms, blind.residual_norms, atol=1e-3)
@@ -223,4 +225,4 @@ def test_a_loaded_model_leaves_positions_out_for_one_forward_only(minilm):
     masked = minilm.residual_stream(tokenized, mask=MaskSpecification("causal"))
     assert np.array_equal(own.residual_norms[0], masked.residual_norms[0])
     assert not np.allclose(own.residual_norms, masked.residual_norms, atol=1e-3)
-    assert n_hooks(minilm.network) == 0
+    assert n_hooks(minilm.network) == hooks
