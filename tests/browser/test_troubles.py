@@ -135,7 +135,7 @@ def test_an_unknown_model_is_said(page: Page, server_url: str, watch: object) ->
     expect(problem).to_contain_text("Did you mean minilm?")
     assert problem.inner_text().count("no such model") == 1
     expect(page.locator("#model")).to_have_value("minilmm")
-    expect(page.locator("select option:checked")).to_have_text("minilmm (unknown)")
+    expect(page.locator("#model option:checked")).to_have_text("minilmm (unknown)")
     problem.get_by_role("button", name="Use MiniLM").click()
     expect(problem).to_be_hidden()
     expect(page.locator(".strip-tokens button")).to_have_count(15)
