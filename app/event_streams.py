@@ -100,8 +100,8 @@ class EventStream(Response):
                 await _send_event(send, event)
         except (AppError, ModelError) as error:
             await _send_event(send, ("problem", problem_of(error).body()))
-        except Exception as error:  # noqa: BLE001
-            # The answer has begun: no handler can make another one.
+        except Exception as error:  # noqa: BLE001 - no handler can answer any more
+            # The answer has begun.
             failure = InternalError(correlation_id.get() or uuid.uuid4().hex)
             _log.error("internal_error", error_id=failure.error_id, exc_info=error)
             await _send_event(send, ("problem", problem_of(failure).body()))

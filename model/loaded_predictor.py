@@ -183,6 +183,9 @@ class LoadedPredictor(LoadedWriter):
             with self.adapters.acting(use), closing(cells.to(self.device)):
                 return self._word_logits(heads, tokenized, positions)
 
+        def without(row: int) -> Callable[[int], NDArray[np.float32]]:
+            return lambda other: logits_without(other)[row]
+
         with self._conditions(tokenized, mask, adapter=use, is_cancelled=is_cancelled):
             logits = self._word_logits(heads, tokenized, positions)
         return tuple(
@@ -190,7 +193,7 @@ class LoadedPredictor(LoadedWriter):
                 position,
                 [other for other in range(n_tokens) if other != position],
                 logits[row],
-                lambda other, row=row: logits_without(other)[row],  # type: ignore[misc]
+                without(row),
             )
             for row, position in enumerate(positions)
         )

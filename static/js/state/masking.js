@@ -20,9 +20,6 @@
  * @property {number|null} nth which mask of its field it is; null: a word
  */
 
-/** @param {View} view @returns {Masked} */
-export const nothingMasked = ({ text, pair }) => ({ text, pair, words: { text: [], pair: [] } });
-
 /** @param {Token} token @param {string} maskToken */
 const isMask = (token, maskToken) => token.special && token.typed && token.raw.trim() === maskToken;
 

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { fillMask, followMasks, maskWord, nothingMasked, spotAt, wordBehind } from "../../../static/js/state/masking.js";
+import { fillMask, followMasks, maskWord, spotAt, wordBehind } from "../../../static/js/state/masking.js";
+
+const nothingMasked = ({ text, pair }) => ({ text, pair, words: { text: [], pair: [] } });
 import { token, VIEW } from "../answers.js";
 
 const MASK = "[MASK]";
