@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { fillMask, followMasks, maskWord, spotAt, wordBehind } from "../../../static/js/state/masking.js";
-
-const nothingMasked = ({ text, pair }) => ({ text, pair, words: { text: [], pair: [] } });
 import { token, VIEW } from "../answers.js";
 
 const MASK = "[MASK]";
+const nothingMasked = ({ text, pair }) => ({ text, pair, words: { text: [], pair: [] } });
 const mask = (index, start, segment = 0) =>
   token(MASK, index, { start, end: start + 6, special: true, typed: true, word: null, segment });
 const viewOf = (text, pair = null) => ({ ...VIEW, text, pair });
