@@ -69,8 +69,8 @@ class AdapterCurvePoint(AnswerModel):
     ]
 
 
-class AdapterTraining(AnswerModel):
-    """Say how an adapter was trained."""
+class TrainingRound(AnswerModel):
+    """Say how one round of a training went."""
 
     command: Annotated[
         str,
@@ -104,6 +104,13 @@ class AdapterTraining(AnswerModel):
     machine: Annotated[
         str, Field(description="On what.", examples=_of("training", "machine"))
     ]
+    mix: Annotated[
+        dict[str, int],
+        Field(
+            description="Sequences of each source in a batch.",
+            examples=_of("training", "mix"),
+        ),
+    ]
     batch: Annotated[
         int,
         Field(description="Sequences an update.", examples=_of("training", "batch")),
@@ -123,6 +130,18 @@ class AdapterTraining(AnswerModel):
         Field(
             description="In the order of the steps.",
             examples=_of("training", "curve"),
+        ),
+    ]
+
+
+class AdapterTraining(TrainingRound):
+    """Say how an adapter was trained: the last round, and those before."""
+
+    earlier: Annotated[
+        list[TrainingRound],
+        Field(
+            description="The rounds whose weights this one went on from, oldest first.",
+            examples=_of("training", "earlier"),
         ),
     ]
 

@@ -18,6 +18,47 @@ def _of(*path: str | int) -> list[Any]:
     return [adapted_example("AdapterCard", *path)]
 
 
+class KindOfStories(AnswerModel):
+    """Say how one kind of stories was written."""
+
+    n: Annotated[
+        int,
+        Field(
+            description="Stories.",
+            examples=_of("data", "stories", "kinds", 0, "n"),
+        ),
+    ]
+    asked_things: Annotated[
+        int,
+        Field(
+            description="Things each was asked to speak of; with none, the model went "
+            "on from an opening alone.",
+            examples=_of("data", "stories", "kinds", 0, "asked_things"),
+        ),
+    ]
+    top_p: Annotated[
+        float,
+        Field(
+            description="The share of the probability that was drawn from.",
+            examples=_of("data", "stories", "kinds", 0, "top_p"),
+        ),
+    ]
+    top_k: Annotated[
+        int,
+        Field(
+            description="How many tokens were drawn from; 0 is all.",
+            examples=_of("data", "stories", "kinds", 0, "top_k"),
+        ),
+    ]
+    max_new_tokens: Annotated[
+        int,
+        Field(
+            description="Tokens after the opening, at most.",
+            examples=_of("data", "stories", "kinds", 0, "max_new_tokens"),
+        ),
+    ]
+
+
 class WrittenStories(AnswerModel):
     """Say how the stories among the texts were written."""
 
@@ -38,11 +79,11 @@ class WrittenStories(AnswerModel):
             examples=_of("data", "stories", "temperature"),
         ),
     ]
-    top_p: Annotated[
-        float,
+    kinds: Annotated[
+        list[KindOfStories],
         Field(
-            description="The share of the probability that was drawn from.",
-            examples=_of("data", "stories", "top_p"),
+            description="The ways in which they were written.",
+            examples=_of("data", "stories", "kinds"),
         ),
     ]
 

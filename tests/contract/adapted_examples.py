@@ -55,7 +55,8 @@ async def ask_all(client: httpx.AsyncClient) -> dict[str, Any]:
     card = (await client.get(f"{ADAPTER}/card")).raise_for_status().json()
     # Of long lists the reference shows the first entries.
     details["modules"] = details["modules"][:1]
-    card["training"]["curve"] = first(card["training"]["curve"])
+    for each in (card["training"], *card["training"]["earlier"]):
+        each["curve"] = first(each["curve"])
     card["results"]["everyday"] = first(card["results"]["everyday"])
     found = {
         "Adapter": model["adapters"][0],

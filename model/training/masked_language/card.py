@@ -5,7 +5,7 @@ Lives here: ``card.json``, which the service serves. Not here: the measuring
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,13 +16,19 @@ from transformers import PreTrainedTokenizerBase
 
 from model.training.masked_language.evaluation import Score, Scores
 from model.training.masked_language.everyday import SENTENCES
-from model.training.masked_language.examples import MIX, Splits
+from model.training.masked_language.examples import Splits
 from model.training.masked_language.learner import ALPHA, RANK, Learner
 from model.training.masked_language.loop import CurvePoint
 from model.training.masked_language.readme import readme_of
+from model.training.masked_language.rounds import FINAL_MIX
 from model.training.masked_language.shipping import WEIGHTS_DTYPE
-from model.training.masked_language.stories import TEMPERATURE, TOP_P
-from model.training.masked_language.texts import ADDRESSES, DICTIONARY, FIRST_YEAR
+from model.training.masked_language.stories import TEMPERATURE, Kind
+from model.training.masked_language.texts import (
+    ADDRESSES,
+    BOOKS,
+    DICTIONARY,
+    FIRST_YEAR,
+)
 
 ADAPTER = "minilm-words"
 TITLE = "Words and next sentences for MiniLM"
@@ -35,7 +41,11 @@ Card = dict[str, Any]
 
 
 def card_of(
-    shipped: Learner, splits: Splits, n_stories: int, training: Card, results: Card
+    shipped: Learner,
+    splits: Splits,
+    n_stories: Mapping[Kind, int],
+    training: Card,
+    results: Card,
 ) -> Card:
     """Put the card together."""
     tokens = {
@@ -50,15 +60,28 @@ def card_of(
         "alpha": ALPHA,
         "parameters": sizes_of(shipped),
         "data": {
-            "packages": {"addresses": ADDRESSES, "dictionary": DICTIONARY},
+            "packages": {
+                "addresses": ADDRESSES,
+                "books": BOOKS,
+                "dictionary": DICTIONARY,
+            },
             "first_year": FIRST_YEAR,
             "stories": {
                 "model": "smollm2-135m",
-                "n": n_stories,
+                "n": sum(n_stories.values()),
                 "temperature": TEMPERATURE,
-                "top_p": TOP_P,
+                "kinds": [
+                    {
+                        "n": n,
+                        "asked_things": kind.n_things,
+                        "top_p": kind.top_p,
+                        "top_k": kind.top_k,
+                        "max_new_tokens": kind.new_tokens,
+                    }
+                    for kind, n in n_stories.items()
+                ],
             },
-            "mix": dict(MIX),
+            "mix": dict(FINAL_MIX),
             "tokens": tokens,
         },
         "training": training,

@@ -13,8 +13,9 @@ import torch
 import torch.nn.functional as F  # noqa: N812, as everybody writes it
 
 from model.training.masked_language.batches import NO_PAIR, Batch, Vocabulary, batch_of
-from model.training.masked_language.examples import Example, Source, Texts
+from model.training.masked_language.examples import Example, Texts
 from model.training.masked_language.learner import Learner
+from model.training.masked_language.rounds import Source
 
 MASKING_SEED = 7
 BATCH = 24
@@ -103,7 +104,8 @@ def most_frequent(
     A word that never stood there counts as one half, so that no loss is endless.
     """
     counted: Counter[int] = Counter()
-    for sentences in (*texts.documents, texts.usage, texts.entries, *texts.stories):
+    documents = (*texts.addresses, *texts.books, *texts.stories, *texts.told)
+    for sentences in (*documents, texts.usage, texts.entries):
         for ids in sentences:
             counted.update(ids)
     counts = np.full(vocab_size, 0.5)

@@ -1,17 +1,16 @@
 """Make token sequences of the texts: pairs of segments, and packed sentences.
 
-Lives here: what one example of training is, the three sources and how they are
-mixed, the split. Not here: the texts (``texts.py``), the hiding of tokens
-(``model/predicting/corruption.py``).
+Lives here: what one example of training is, the sources, the split. Not here: the
+texts (``texts.py``), the hiding of tokens (``model/predicting/corruption.py``).
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Literal
 
 from transformers import PreTrainedTokenizerBase
 
+from model.training.masked_language.rounds import Mix, Source
 from model.training.masked_language.texts import Document, Entry
 
 LENGTH = 64
@@ -20,10 +19,6 @@ ROOM_FOR_ONE = LENGTH - 2
 ROOM_FOR_TWO = LENGTH - 3
 # Tokens of a first segment: whole sentences up to a length drawn between these.
 FIRST_SEGMENT = (6, 36)
-
-Source = Literal["addresses", "stories", "usage", "dictionary"]
-# How many of each stand in a batch of 24.
-MIX: dict[Source, int] = {"addresses": 7, "stories": 4, "usage": 10, "dictionary": 3}
 
 Ids = list[int]
 
@@ -48,8 +43,10 @@ class Example:
 class Texts:
     """One split of the texts, as ids without special tokens."""
 
-    documents: list[list[Ids]] = field(default_factory=list)
+    addresses: list[list[Ids]] = field(default_factory=list)
+    books: list[list[Ids]] = field(default_factory=list)
     stories: list[list[Ids]] = field(default_factory=list)
+    told: list[list[Ids]] = field(default_factory=list)
     usage: list[Ids] = field(default_factory=list)
     entries: list[Ids] = field(default_factory=list)
 
@@ -57,8 +54,10 @@ class Texts:
     def n_tokens(self) -> dict[Source, int]:
         """How many tokens each source has."""
         return {
-            "addresses": sum(len(s) for d in self.documents for s in d),
-            "stories": sum(len(s) for d in self.stories for s in d),
+            "addresses": _count(self.addresses),
+            "books": _count(self.books),
+            "stories": _count(self.stories),
+            "told": _count(self.told),
             "usage": sum(map(len, self.usage)),
             "dictionary": sum(map(len, self.entries)),
         }
@@ -68,8 +67,8 @@ class Texts:
 class Splits:
     """To learn from, to watch the training with, to test with.
 
-    An address or a story is in one of them as a whole, so is a meaning of the
-    dictionary with its examples.
+    An address, a passage of a book or a story is in one of them as a whole, so is a
+    meaning of the dictionary with its examples.
     """
 
     train: Texts
@@ -77,13 +76,22 @@ class Splits:
     test: Texts
 
 
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """All texts, in the order in which they are drawn.
+
+    What was added later is drawn later: so what was held out stays held out.
+    """
+
+    addresses: Sequence[Document]
+    stories: Sequence[Document]
+    entries: Sequence[Entry]
+    books: Sequence[Document] = ()
+    told: Sequence[Document] = ()
+
+
 def split_texts(
-    documents: Sequence[Document],
-    stories: Sequence[Document],
-    entries: Sequence[Entry],
-    tokenizer: PreTrainedTokenizerBase,
-    *,
-    seed: int = 0,
+    gathered: Gathered, tokenizer: PreTrainedTokenizerBase, *, seed: int = 0
 ) -> Splits:
     """Cut the texts into pieces and divide them: 90, 5 and 5 %."""
 
@@ -93,16 +101,24 @@ def split_texts(
 
     splits = Splits(Texts(), Texts(), Texts())
     draw = Random(seed)  # noqa: S311
-    for document in documents:
-        _drawn(splits, draw).documents.append(ids_of(document.sentences))
-    for story in stories:
+    for document in gathered.addresses:
+        _drawn(splits, draw).addresses.append(ids_of(document.sentences))
+    for story in gathered.stories:
         _drawn(splits, draw).stories.append(ids_of(story.sentences))
-    for entry in entries:
+    for entry in gathered.entries:
         split = _drawn(splits, draw)
         usage = [f"{example.rstrip('.')}." for example in entry.examples]
         split.usage.extend(ids_of(usage) if usage else [])
         split.entries.extend(ids_of([f"{entry.word}: {entry.meaning}."]))
+    for passage in gathered.books:
+        _drawn(splits, draw).books.append(ids_of(passage.sentences))
+    for story in gathered.told:
+        _drawn(splits, draw).told.append(ids_of(story.sentences))
     return splits
+
+
+def _count(documents: list[list[Ids]]) -> int:
+    return sum(len(sentence) for document in documents for sentence in document)
 
 
 def _drawn(splits: Splits, draw: Random) -> Texts:
@@ -117,26 +133,31 @@ class Maker:
 
     Args:
         first_id, separator_id: of [CLS] and [SEP].
+        mix: how many examples of each source a batch has.
     """
 
     def __init__(
-        self, texts: Texts, first_id: int, separator_id: int, seed: int
+        self, texts: Texts, mix: Mix, first_id: int, separator_id: int, seed: int
     ) -> None:
-        self._texts = texts
+        self._texts, self._mix = texts, mix
         self._first, self._separator = first_id, separator_id
         self._draw = Random(seed)  # noqa: S311
         self._usage = self._packed(texts.usage)
         self._entries = self._packed(texts.entries)
         self._makers: dict[Source, Callable[[], Example]] = {
-            "addresses": lambda: self._pair("addresses", texts.documents),
+            "addresses": lambda: self._pair("addresses", texts.addresses),
+            "books": lambda: self._pair("books", texts.books),
             "stories": lambda: self._pair("stories", texts.stories),
+            "told": lambda: self._pair("told", texts.told),
             "usage": lambda: self._one("usage", next(self._usage)),
             "dictionary": lambda: self._one("dictionary", next(self._entries)),
         }
 
     def batch(self) -> list[Example]:
         """Return one batch: so many of each source, in the mix."""
-        return [self._makers[source]() for source, n in MIX.items() for _ in range(n)]
+        return [
+            self._makers[source]() for source, n in self._mix.items() for _ in range(n)
+        ]
 
     def _packed(self, sentences: Sequence[Ids]) -> Iterator[Ids]:
         """Fill sequences with sentences in a random order, forever."""

