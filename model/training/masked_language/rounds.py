@@ -45,7 +45,7 @@ ROUNDS = (
             "usage": 7,
             "dictionary": 1,
         },
-        3600,
+        3800,
         1.2e-3,
     ),
 )
