@@ -5,7 +5,7 @@ here: how the mask gets into the layers (``capture.py``) and where positions
 come from (``position_sources.py``).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 
 import torch
@@ -36,10 +36,19 @@ def build_mask(
     return torch.from_numpy(build(mask, n_tokens, n_tokens))
 
 
+def close_each(
+    allowed: Bool[Tensor, "query_position key_position"], positions: Sequence[int]
+) -> Bool[Tensor, "text query_position key_position"]:
+    """Make a mask for each position that also hides it from every query."""
+    masks = allowed.repeat(len(positions), 1, 1)
+    masks[range(len(positions)), :, positions] = False
+    return masks
+
+
 @contextmanager
 def conditions(
     network: nn.Module,
-    mask: Bool[Tensor, "query_position key_position"] | None = None,
+    mask: Bool[Tensor, "*text query_position key_position"] | None = None,
     *,
     narrows: bool = False,
     without_positions: bool = False,

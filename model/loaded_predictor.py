@@ -7,17 +7,17 @@ counting (``predicting/``).
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
+from torch import Tensor
 
 from model.adapters.description import AdapterUse
 from model.adapters.heads import Heads
 from model.adapters.loaded_adapter import LoadedAdapter
 from model.adapters.merging import Merging, compare_merging
 from model.checks import check_range
-from model.conditions import build_mask, conditions
+from model.conditions import build_mask, close_each, conditions
 from model.errors import NoPair, UnsupportedByModel
 from model.loaded_writer import LoadedWriter
 from model.mask_specification import MaskSpecification
@@ -32,6 +32,8 @@ _PREDICTS = {
     _NEXT_SENTENCE: "does not say whether a text follows another",
 }
 _MASK_NOTHING = MaskSpecification(kind="none")
+# As many as fill two cores; more would only keep others waiting longer.
+TEXTS_AT_ONCE = 16
 
 
 class LoadedPredictor(LoadedWriter):
@@ -86,7 +88,9 @@ class LoadedPredictor(LoadedWriter):
         """
         heads, use = self._head_of(_FILL_MASK, adapter)
         with self._conditions(tokenized, mask, adapter=use, is_cancelled=is_cancelled):
-            return self._word_logits(heads, tokenized, positions)
+            logits = self._word_logits(heads, tokenized, positions)
+        words: NDArray[np.float32] = logits[0]
+        return words
 
     def masked_words(
         self,
@@ -129,25 +133,6 @@ class LoadedPredictor(LoadedWriter):
             logits = heads.next_sentence_logits(self.network, self._inputs(tokenized))
         return float(logits.double().softmax(dim=-1)[0])
 
-    def influences(
-        self,
-        tokenized: TokenizedText,
-        position: int,
-        *,
-        adapter: AdapterUse | None = None,
-        mask: MaskSpecification | None = None,
-        is_cancelled: Callable[[], bool] = never,
-    ) -> Influences:
-        """Measure what each other token does to the word at a position."""
-        (found,) = self.influences_on(
-            tokenized,
-            (position,),
-            adapter=adapter,
-            mask=mask,
-            is_cancelled=is_cancelled,
-        )
-        return found
-
     def influences_on(
         self,
         tokenized: TokenizedText,
@@ -159,9 +144,10 @@ class LoadedPredictor(LoadedWriter):
     ) -> tuple[Influences, ...]:
         """Measure what each other token does to the word at each position.
 
-        One forward a token, however many positions: every query of every layer
-        is forbidden to look at it, on top of the mask that is given, or else the
-        model's own.
+        The text is read once more without each token, however many positions:
+        every query of every layer is forbidden to look at it, on top of the mask
+        that is given, or else the model's own. A token that nobody may look at
+        anyway changes nothing.
 
         Raises: NumberOutOfRange for more than ``MOST_TOKENS`` tokens or a
             position outside of them; as ``masked_logits``.
@@ -172,28 +158,27 @@ class LoadedPredictor(LoadedWriter):
             check_range("position", position, 0, n_tokens - 1)
         heads, use = self._head_of(_FILL_MASK, adapter)
         allowed = build_mask(mask or _MASK_NOTHING, self.description, n_tokens)
-        closing = partial(
-            conditions, self.network, narrows=mask is None, is_cancelled=is_cancelled
-        )
-
-        @cache
-        def logits_without(other: int) -> NDArray[np.float32]:
-            cells = allowed.clone()
-            cells[:, other] = False
-            with self.adapters.acting(use), closing(cells.to(self.device)):
-                return self._word_logits(heads, tokenized, positions)
-
-        def without(row: int) -> Callable[[int], NDArray[np.float32]]:
-            return lambda other: logits_without(other)[row]
-
         with self._conditions(tokenized, mask, adapter=use, is_cancelled=is_cancelled):
             logits = self._word_logits(heads, tokenized, positions)
+        # One entry a token, each (position, vocabulary).
+        without = logits.repeat(n_tokens, axis=0)
+        seen = [other for other in range(n_tokens) if allowed[:, other].any()]
+        for start in range(0, len(seen), TEXTS_AT_ONCE):
+            others = seen[start : start + TEXTS_AT_ONCE]
+            cells = close_each(allowed, others).to(self.device)
+            closed = conditions(
+                self.network, cells, narrows=mask is None, is_cancelled=is_cancelled
+            )
+            with self.adapters.acting(use), closed:
+                without[others] = self._word_logits(
+                    heads, tokenized, positions, n_texts=len(others)
+                )
         return tuple(
             measure_influences(
                 position,
-                [other for other in range(n_tokens) if other != position],
-                logits[row],
-                without(row),
+                others := [other for other in range(n_tokens) if other != position],
+                logits[0, row],
+                without[others, row],
             )
             for row, position in enumerate(positions)
         )
@@ -221,9 +206,18 @@ class LoadedPredictor(LoadedWriter):
         )
 
     def _word_logits(
-        self, heads: Heads, tokenized: TokenizedText, positions: Sequence[int]
+        self,
+        heads: Heads,
+        tokenized: TokenizedText,
+        positions: Sequence[int],
+        *,
+        n_texts: int = 1,
     ) -> NDArray[np.float32]:
-        inputs = self._inputs(tokenized)
+        """Compute the logits of a text; of several, where each has its own mask."""
+        inputs = {
+            name: each.expand(n_texts, -1) if isinstance(each, Tensor) else each
+            for name, each in self._inputs(tokenized).items()
+        }
         logits = heads.word_logits(self.network, inputs, positions)
         words: NDArray[np.float32] = logits.float().cpu().numpy()
         return words

@@ -31,11 +31,12 @@ class OtherMask:
     """A mask to use instead of the model's own.
 
     Attributes:
-        cells: True where a query may look; (1, 1, query, key).
+        cells: True where a query may look; (text, 1, query, key), where one text
+            stands for all of a batch.
         opened: the same, but a row with no key is all open: kernels disagree
             on what such a row gives (zeros, an average or NaN), so its output
             is thrown away.
-        empty_rows: which rows those are, (1, query, 1, 1); None where there
+        empty_rows: which rows those are, (text, query, 1, 1); None where there
             are none.
         narrows: it closes cells of the model's own mask instead of replacing
             that, as a window of a layer needs.
@@ -49,18 +50,19 @@ class OtherMask:
     @classmethod
     def of(
         cls,
-        cells: Bool[Tensor, "query_position key_position"],
+        cells: Bool[Tensor, "*text query_position key_position"],
         *,
         narrows: bool = False,
     ) -> "OtherMask":
-        """Prepare a mask once for all layers."""
-        is_empty = ~cells.any(dim=-1)
-        whole = cells[None, None]
+        """Prepare a mask once for all layers: one, or one for each text of a batch."""
+        texts = cells if cells.ndim == 3 else cells[None]
+        is_empty = ~texts.any(dim=-1)
+        whole = texts[:, None]
         if not is_empty.any():
             return cls(whole, whole, None, narrows)
-        # (query,) -> (query, 1) and (1, query, 1, 1)
-        opened = (cells | is_empty[:, None])[None, None]
-        return cls(whole, opened, is_empty[None, :, None, None], narrows)
+        # (text, query) -> (text, query, 1) and (text, query, 1, 1)
+        opened = (texts | is_empty[..., None])[:, None]
+        return cls(whole, opened, is_empty[..., None, None], narrows)
 
     def over(self, own: Tensor | None) -> Tensor:
         """Return the cells to use where the model's own mask is this one."""

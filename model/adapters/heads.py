@@ -27,8 +27,8 @@ class Heads(Protocol):
 
     def word_logits(
         self, network: nn.Module, inputs: Inputs, positions: Sequence[int]
-    ) -> Float[Tensor, "position vocab_size"]:
-        """Read a text once, and say of each word how well it fits each place."""
+    ) -> Float[Tensor, "text position vocab_size"]:
+        """Read texts once, and say of each word how well it fits each place."""
 
     def next_sentence_logits(
         self, network: nn.Module, inputs: Inputs
@@ -60,8 +60,8 @@ class WordHead:
     word_bias: Float[Tensor, " vocab_size"]
 
     def __call__(
-        self, states: Float[Tensor, "position d_model"]
-    ) -> Float[Tensor, "position vocab_size"]:
+        self, states: Float[Tensor, "*position d_model"]
+    ) -> Float[Tensor, "*position vocab_size"]:
         """Compute the logits of every word."""
         hidden = F.gelu(F.linear(states, self.weight, self.bias))
         normed = F.layer_norm(
@@ -111,10 +111,10 @@ class AdapterHeads:
 
     def word_logits(
         self, network: nn.Module, inputs: Inputs, positions: Sequence[int]
-    ) -> Float[Tensor, "position vocab_size"]:
-        """Read the text, and ask the head at the positions."""
+    ) -> Float[Tensor, "text position vocab_size"]:
+        """Read the texts, and ask the head at the positions."""
         assert self.words is not None
-        return self.words(network(**inputs).last_hidden_state[0, list(positions)])
+        return self.words(network(**inputs).last_hidden_state[:, list(positions)])
 
     def next_sentence_logits(
         self, network: nn.Module, inputs: Inputs
@@ -143,12 +143,12 @@ class CheckpointHeads:
 
     def word_logits(
         self, network: nn.Module, inputs: Inputs, positions: Sequence[int]
-    ) -> Float[Tensor, "position vocab_size"]:
-        """Read the text, and let the head see the positions only."""
+    ) -> Float[Tensor, "text position vocab_size"]:
+        """Read the texts, and let the head see the positions only."""
         assert network is self.whole.base_model
         with _handing_on(positions):
             output = self.whole(**inputs)
-        logits: Tensor = output["prediction_logits" if self._is_both else "logits"][0]
+        logits: Tensor = output["prediction_logits" if self._is_both else "logits"]
         return logits
 
     def next_sentence_logits(

@@ -16,7 +16,7 @@ weights, which say where a head looks and not what it makes of it.
 Source: Jain and Wallace 2019 on the difference between the two.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,21 +54,22 @@ def measure_influences(
     position: int,
     others: Sequence[int],
     logits: NDArray[Any],
-    logits_without: Callable[[int], NDArray[Any]],
+    logits_without: NDArray[Any],
 ) -> Influences:
     """Compare the prediction with the one without each other token.
 
     Args:
         logits: of the prediction as it is.
-        logits_without: gives those without one token, by its position.
+        logits_without: those without each other token.
 
-    Shapes: logits (vocabulary,), any float; computed in float64.
+    Shapes: logits (vocabulary,), logits_without (other, vocabulary), any float;
+        computed in float64.
     """
     before = log_softmax(logits)
     word_id = int(before.argmax())
     kl, change = np.empty(len(others)), np.empty(len(others))
-    for i, other in enumerate(others):
-        after = log_softmax(logits_without(other))
+    for i, row in enumerate(logits_without):
+        after = log_softmax(row)
         kl[i] = divergence(before, after)
         change[i] = after[word_id] - before[word_id]
     return Influences(position, tuple(others), kl, change, word_id)

@@ -43,7 +43,7 @@ def test_every_question_refuses_an_unknown_adapter(small):
         lambda: loaded.mean_states(one, [[1]], adapter=use),
         lambda: loaded.masked_words(one, top_k=1, adapter=use),
         lambda: loaded.next_sentence(two, adapter=use),
-        lambda: loaded.influences(one, 6, adapter=use),
+        lambda: loaded.influences_on(one, (6,), adapter=use),
         lambda: loaded.merging(one, use),
     ):
         with pytest.raises(UnknownAdapter):

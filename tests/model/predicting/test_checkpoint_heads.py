@@ -166,7 +166,7 @@ def test_a_bare_encoder_has_a_mask_and_no_head(tmp_path):
         loaded.masked_words(loaded.tokenize("the [MASK]"), top_k=1)
     assert refused.value.hint == "Choose a model whose objectives name fill-mask."
     with pytest.raises(UnsupportedByModel):
-        loaded.influences(loaded.tokenize("the [MASK]"), 2)
+        loaded.influences_on(loaded.tokenize("the [MASK]"), (2,))
 
 
 @pytest.mark.parametrize("family", ["bert", "roberta"])

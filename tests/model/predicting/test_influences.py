@@ -43,16 +43,19 @@ def test_the_divergence_worked_by_hand():
 
 
 def test_changes_are_those_of_the_word_that_was_likeliest():
-    logits = {1: np.log([0.2, 0.6, 0.2]), 3: np.log([0.1, 0.8, 0.1])}
-    found = measure_influences(
-        2, [1, 3], np.log(np.array([0.3, 0.4, 0.3])), logits.__getitem__
-    )
+    without = np.log([[0.2, 0.6, 0.2], [0.1, 0.8, 0.1]])
+    found = measure_influences(2, [1, 3], np.log(np.array([0.3, 0.4, 0.3])), without)
     assert (found.position, found.others, found.word_id) == (2, (1, 3), 1)
     assert found.log_probability_changes == pytest.approx(
         [math.log(0.6 / 0.4), math.log(0.8 / 0.4)]
     )
     first = 0.6 * math.log(0.3 / 0.2) + 0.4 * math.log(0.4 / 0.6)
     assert found.kl_nats[0] == pytest.approx(first)
+
+
+def influences(loaded, tokenized, position, **conditions):
+    (found,) = loaded.influences_on(tokenized, (position,), **conditions)
+    return found
 
 
 def without(network, tokenized, position):
@@ -69,7 +72,7 @@ def without(network, tokenized, position):
 def test_each_influence_is_the_model_without_that_token(bert):
     loaded, network = bert
     tokenized = loaded.tokenize(TEXT)
-    found = loaded.influences(tokenized, MASK_AT)
+    found = influences(loaded, tokenized, MASK_AT)
     assert found.others == (0, 1, 2, 3, 4, 5, 7, 8)
     with torch.inference_mode():
         logits = network(torch.tensor([tokenized.ids])).logits[0, MASK_AT].double()
@@ -95,13 +98,13 @@ def test_several_positions_are_measured_as_each_alone(bert):
         n_asked += 1
         return False
 
-    loaded.influences(tokenized, MASK_AT, is_cancelled=count)
+    influences(loaded, tokenized, MASK_AT, is_cancelled=count)
     n_alone, n_asked = n_asked, 0
     both = loaded.influences_on(tokenized, (MASK_AT, 2), is_cancelled=count)
-    # One forward more: that without the mask itself.
-    assert n_asked == n_alone * 10 / 9
+    # Texts are read together, whatever is asked of them.
+    assert n_asked == n_alone
     for position, found in zip((MASK_AT, 2), both, strict=True):
-        alone = loaded.influences(tokenized, position)
+        alone = influences(loaded, tokenized, position)
         assert (found.position, found.others) == (position, alone.others)
         assert found.word_id == alone.word_id
         assert found.kl_nats == pytest.approx(alone.kl_nats, abs=1e-6)
@@ -111,12 +114,47 @@ def test_a_token_that_nobody_could_see_has_no_influence(bert):
     loaded, _ = bert
     tokenized = loaded.tokenize(TEXT)
     mask = MaskSpecification(kind="padding", padded_positions=(2,))
-    found = loaded.influences(tokenized, MASK_AT, mask=mask)
+    found = influences(loaded, tokenized, MASK_AT, mask=mask)
     by_position = dict(zip(found.others, found.kl_nats, strict=True))
     assert by_position[2] == 0
     assert by_position[3] > 0
-    open_ = loaded.influences(tokenized, MASK_AT)
+    open_ = influences(loaded, tokenized, MASK_AT)
     assert open_.kl_nats[2] > 0
+
+
+def rows(cells):
+    return tuple(tuple(row) for row in cells.tolist())
+
+
+def test_tokens_left_with_nothing_to_look_at_get_nothing(bert):
+    """Each token sees itself alone; without it, nobody there has a key."""
+    loaded, _ = bert
+    tokenized = loaded.tokenize(TEXT)
+    n = len(tokenized.tokens)
+    mask = MaskSpecification(matrix=rows(np.eye(n, dtype=bool)))
+
+    found = influences(loaded, tokenized, MASK_AT, mask=mask)
+    assert found.kl_nats == pytest.approx(np.zeros(n - 1), abs=1e-6)
+
+    # Only [MASK] sees the word before it, and loses it with that word.
+    cells = np.eye(n, dtype=bool)
+    cells[MASK_AT] = False
+    cells[MASK_AT, MASK_AT - 1] = True
+    mask = MaskSpecification(matrix=rows(cells))
+    found = influences(loaded, tokenized, MASK_AT, mask=mask)
+    without_it = cells.copy()
+    without_it[:, MASK_AT - 1] = False
+    after = loaded.masked_logits(
+        tokenized, (MASK_AT,), mask=MaskSpecification(matrix=rows(without_it))
+    )
+    before = loaded.masked_logits(tokenized, (MASK_AT,), mask=mask)
+    p, q = (
+        torch.from_numpy(each[0]).double().log_softmax(dim=-1)
+        for each in (before, after)
+    )
+    kl = float((p.exp() * (p - q)).sum())
+    assert kl > 0.01
+    assert found.kl_nats[MASK_AT - 1] == pytest.approx(kl, abs=2e-4)
 
 
 def test_a_window_of_the_model_stays_as_narrow_as_it_is(tmp_path):
@@ -129,7 +167,7 @@ def test_a_window_of_the_model_stays_as_narrow_as_it_is(tmp_path):
     n_window = network.config.local_attention // 2
     tokenized = loaded.tokenize("the cat sat on a mat . the dog ran on a [MASK]")
     position = loaded.mask_positions(tokenized)[0]
-    found = loaded.influences(tokenized, position)
+    found = influences(loaded, tokenized, position)
     other = found.others[1]
     assert position - other > n_window
     # The same by hand: the column closed in whatever mask a layer has.
@@ -149,7 +187,7 @@ def test_a_window_of_the_model_stays_as_narrow_as_it_is(tmp_path):
     assert kl > 0.05
     assert found.kl_nats[1] == pytest.approx(kl, abs=2e-4)
     opened = MaskSpecification(kind="none")
-    other_model = loaded.influences(tokenized, position, mask=opened)
+    other_model = influences(loaded, tokenized, position, mask=opened)
     assert abs(other_model.kl_nats[1] - kl) > 0.01
 
 
@@ -158,15 +196,18 @@ def test_limits_and_a_client_that_left(bert):
     long = loaded.tokenize("the " * 63)
     assert len(long.tokens) == 65
     with pytest.raises(NumberOutOfRange) as refused:
-        loaded.influences(long, 3)
+        influences(loaded, long, 3)
     assert (refused.value.limit, refused.value.actual) == (64, 65)
     short = loaded.tokenize(TEXT)
     for position in (-1, 9):
         with pytest.raises(NumberOutOfRange):
-            loaded.influences(short, position)
-    calls = iter([False] * 10 + [True] * 100)
+            influences(loaded, short, position)
+    # Left after the second time that all layers were gone through.
+    n_layers = loaded.description.n_layers
+    calls = iter([False] * (2 * n_layers) + [True])
+    longer = loaded.tokenize("the " * 20)
     with pytest.raises(Cancelled):
-        loaded.influences(short, MASK_AT, is_cancelled=lambda: next(calls))
+        influences(loaded, longer, 3, is_cancelled=lambda: next(calls))
 
 
 def test_an_eager_model_says_that_no_token_can_be_hidden(tmp_path):
@@ -180,18 +221,18 @@ def test_an_eager_model_says_that_no_token_can_be_hidden(tmp_path):
     (word,) = loaded.masked_words(tokenized, top_k=3)
     assert word.position == 2
     with pytest.raises(UnsupportedByModel, match="other mask"):
-        loaded.influences(tokenized, 2)
+        influences(loaded, tokenized, 2)
 
 
 def test_the_shipped_adapter_draws_on_the_words_of_the_sentence(minilm):
     """The strength of the adapter is part of the question."""
     tokenized = minilm.tokenize("The capital of France is [MASK].")
     position = minilm.mask_positions(tokenized)[0]
-    found = minilm.influences(tokenized, position)
+    found = influences(minilm, tokenized, position)
     texts = [tokenized.tokens[other].text for other in found.others]
     kl = dict(zip(texts, found.kl_nats, strict=True))
     assert kl["capital"] > kl["the"]
-    base = minilm.influences(
-        tokenized, position, adapter=AdapterUse("minilm-words", 0.0)
+    base = influences(
+        minilm, tokenized, position, adapter=AdapterUse("minilm-words", 0.0)
     )
     assert not np.allclose(base.kl_nats, found.kl_nats)
