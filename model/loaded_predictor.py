@@ -18,7 +18,7 @@ from model.adapters.loaded_adapter import LoadedAdapter
 from model.adapters.merging import Merging, compare_merging
 from model.checks import check_range
 from model.conditions import build_mask, close_each, conditions
-from model.errors import NoPair, UnsupportedByModel
+from model.errors import NoPair, NumberOutOfRange, UnsupportedByModel
 from model.loaded_writer import LoadedWriter
 from model.mask_specification import MaskSpecification
 from model.predicting.influences import MOST_TOKENS, Influences, measure_influences
@@ -153,7 +153,14 @@ class LoadedPredictor(LoadedWriter):
             position outside of them; as ``masked_logits``.
         """
         n_tokens = len(tokenized.tokens)
-        check_range("The number of tokens", n_tokens, 1, MOST_TOKENS)
+        if n_tokens > MOST_TOKENS:
+            raise NumberOutOfRange(
+                f"The text has {n_tokens:,} tokens; influences are measured for at "
+                f"most {MOST_TOKENS}.",
+                hint="Shorten the text, or leave influences out.",
+                limit=MOST_TOKENS,
+                actual=n_tokens,
+            )
         for position in positions:
             check_range("position", position, 0, n_tokens - 1)
         heads, use = self._head_of(_FILL_MASK, adapter)
