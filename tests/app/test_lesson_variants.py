@@ -114,7 +114,7 @@ def test_every_row_is_whole_and_shown_by_a_model_that_is_here():
 
 @pytest.mark.parametrize(
     ("millions", "words"),
-    [(22.7, "22.7 M"), (110, "110 M"), (1542, "1.54 B"), (671_000, "671 B")],
+    [(22.7, "22.7 M"), (110, "110 M"), (1558, "1.56 B"), (671_000, "671 B")],
 )
 def test_sizes_are_written_as_papers_do(millions, words):
     assert size_of(millions) == words
