@@ -45,6 +45,19 @@ def close_each(
     return masks
 
 
+def reachable(
+    allowed: Bool[Tensor, "query_position key_position"],
+) -> Bool[Tensor, "query_position key_position"]:
+    """Say which positions each one can hear of, through any number of layers.
+
+    A position hears of what it may look at, and of all that those hear of.
+    """
+    reached = allowed | torch.eye(len(allowed), dtype=torch.bool)
+    for _ in range(len(allowed).bit_length()):
+        reached = (reached.float() @ reached.float()) > 0
+    return reached
+
+
 @contextmanager
 def conditions(
     network: nn.Module,

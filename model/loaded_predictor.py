@@ -17,11 +17,15 @@ from model.adapters.heads import Heads
 from model.adapters.loaded_adapter import LoadedAdapter
 from model.adapters.merging import Merging, compare_merging
 from model.checks import check_range
-from model.conditions import build_mask, close_each, conditions
-from model.errors import NoPair, NumberOutOfRange, UnsupportedByModel
+from model.conditions import build_mask, close_each, conditions, reachable
+from model.errors import NoPair, UnsupportedByModel
 from model.loaded_writer import LoadedWriter
 from model.mask_specification import MaskSpecification
-from model.predicting.influences import MOST_TOKENS, Influences, measure_influences
+from model.predicting.influences import (
+    Influences,
+    check_length,
+    measure_influences,
+)
 from model.predicting.masked_words import MaskedWord, likeliest_words, mask_positions
 from model.recording import never
 from model.tokens import TokenizedText
@@ -146,21 +150,14 @@ class LoadedPredictor(LoadedWriter):
 
         The text is read once more without each token, however many positions:
         every query of every layer is forbidden to look at it, on top of the mask
-        that is given, or else the model's own. A token that nobody may look at
-        anyway changes nothing.
+        that is given, or else the model's own. A token that a position can't hear
+        of, through any layer, changes nothing there.
 
-        Raises: NumberOutOfRange for more than ``MOST_TOKENS`` tokens or a
+        Raises: NumberOutOfRange for more tokens than are measured or a
             position outside of them; as ``masked_logits``.
         """
         n_tokens = len(tokenized.tokens)
-        if n_tokens > MOST_TOKENS:
-            raise NumberOutOfRange(
-                f"The text has {n_tokens:,} tokens; influences are measured for at "
-                f"most {MOST_TOKENS}.",
-                hint="Shorten the text, or leave influences out.",
-                limit=MOST_TOKENS,
-                actual=n_tokens,
-            )
+        check_length(n_tokens)
         for position in positions:
             check_range("position", position, 0, n_tokens - 1)
         heads, use = self._head_of(_FILL_MASK, adapter)
@@ -169,9 +166,10 @@ class LoadedPredictor(LoadedWriter):
             logits = self._word_logits(heads, tokenized, positions)
         # One entry a token, each (position, vocabulary).
         without = logits.repeat(n_tokens, axis=0)
-        seen = [other for other in range(n_tokens) if allowed[:, other].any()]
-        for start in range(0, len(seen), TEXTS_AT_ONCE):
-            others = seen[start : start + TEXTS_AT_ONCE]
+        heard = reachable(allowed)[list(positions)].numpy()
+        every = np.flatnonzero(heard.any(axis=0)).tolist()
+        for start in range(0, len(every), TEXTS_AT_ONCE):
+            others = every[start : start + TEXTS_AT_ONCE]
             cells = close_each(allowed, others).to(self.device)
             closed = conditions(
                 self.network, cells, narrows=mask is None, is_cancelled=is_cancelled
@@ -185,7 +183,9 @@ class LoadedPredictor(LoadedWriter):
                 position,
                 others := [other for other in range(n_tokens) if other != position],
                 logits[0, row],
-                without[others, row],
+                np.where(
+                    heard[row, others, None], without[others, row], logits[0, row]
+                ),
             )
             for row, position in enumerate(positions)
         )

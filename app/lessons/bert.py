@@ -17,7 +17,7 @@ from app.lessons.bert_gelu import N_POINTS, work_gelu
 from app.lessons.lesson import Lesson
 
 MODEL, ADAPTER = "minilm", "minilm-words"
-TEXT = "The teacher taught the children to read and write."
+TEXT = "The doctor told the patient to rest in bed."
 WORD = "snowboarding"
 FIRST = "She opened the old book and began to read."
 SECOND = "The first page was missing."

@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from model.errors import NumberOutOfRange
 from model.predicting.sampling import log_softmax
 
 MOST_TOKENS = 64
@@ -48,6 +49,21 @@ class Influences:
     kl_nats: NDArray[np.float64]
     log_probability_changes: NDArray[np.float64]
     word_id: int
+
+
+def check_length(n_tokens: int) -> None:
+    """Refuse a text that would have to be read too often.
+
+    Raises: NumberOutOfRange for more than ``MOST_TOKENS`` tokens.
+    """
+    if n_tokens > MOST_TOKENS:
+        raise NumberOutOfRange(
+            f"The text has {n_tokens:,} tokens; influences are measured for at most "
+            f"{MOST_TOKENS}.",
+            hint="Shorten the text, or leave influences out.",
+            limit=MOST_TOKENS,
+            actual=n_tokens,
+        )
 
 
 def measure_influences(

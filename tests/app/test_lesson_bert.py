@@ -109,7 +109,7 @@ async def test_the_lesson_opens_with_a_hidden_word(client):
     state = boot["state"]
     assert state == boot["defaults"]
     assert state["hidden"] == [1]
-    assert state["text"].split()[1] == "teacher"
+    assert state["text"].split()[1] == "doctor"
 
 
 async def test_the_page_has_the_counts_and_the_curve_without_script(client):

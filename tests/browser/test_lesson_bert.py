@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 from model.predicting.corruption import corrupt
 from tests.browser.bert_numbers import MASK, Guesser, causal, divergence, without
 
-TEXT = "The teacher taught the children to read and write."
-HIDDEN = "The [MASK] taught the children to read and write."
+TEXT = "The doctor told the patient to rest in bed."
+HIDDEN = "The [MASK] told the patient to rest in bed."
 PLACE = 2
 
 
@@ -73,11 +73,11 @@ def test_a_click_hides_a_word_and_another_brings_it_back(
 ) -> None:
     """Two masks, each with its own list; none, and nothing is said."""
     line = bert.locator(".bert-line")
-    line.get_by_role("button", name="taught").click()
+    line.get_by_role("button", name="told").click()
     settled(bert)
     assert "hidden=1,2" in bert.url
-    expect(line).to_have_text("The [MASK] [MASK] the children to read and write.")
-    both = guesser.ids("The [MASK] [MASK] the children to read and write.")
+    expect(line).to_have_text("The [MASK] [MASK] the patient to rest in bed.")
+    both = guesser.ids("The [MASK] [MASK] the patient to rest in bed.")
     assert [at for at, i in enumerate(both) if i == MASK] == [2, 3]
     bert.locator("input[name='which']").nth(1).check(force=True)
     settled(bert)
@@ -97,9 +97,9 @@ def test_words_typed_before_it_leave_the_hidden_word_hidden(
     bert: Page, settled: Callable[[Page], Page]
 ) -> None:
     area = bert.locator("#type-text")
-    area.fill("The old teacher taught the children to read and write.")
+    area.fill("The old doctor told the patient to rest in bed.")
     settled(bert)
-    expect(bert.locator(".bert-line")).to_contain_text("The old [MASK] taught")
+    expect(bert.locator(".bert-line")).to_contain_text("The old [MASK] told")
     bert.get_by_role("button", name="two words").click()
     settled(bert)
     expect(bert.locator(".bert-line")).to_have_text(

@@ -58,6 +58,10 @@ def influences(loaded, tokenized, position, **conditions):
     return found
 
 
+def rows(cells):
+    return tuple(tuple(row) for row in cells.tolist())
+
+
 def without(network, tokenized, position):
     """Compute the prediction where nobody looks at a position, with a plain mask."""
     ids = torch.tensor([tokenized.ids])
@@ -110,6 +114,35 @@ def test_several_positions_are_measured_as_each_alone(bert):
         assert found.kl_nats == pytest.approx(alone.kl_nats, abs=1e-6)
 
 
+def test_what_comes_later_has_no_influence_under_a_causal_mask(bert):
+    """Exactly none, whatever is read together with what."""
+    loaded, _ = bert
+    tokenized = loaded.tokenize("the cat [MASK] on the mat . the dog [MASK] on a mat")
+    places = loaded.mask_positions(tokenized)
+    mask = MaskSpecification(kind="causal")
+    for found in loaded.influences_on(tokenized, places, mask=mask):
+        later = np.array(found.others) > found.position
+        assert not found.kl_nats[later].any()
+        assert not found.log_probability_changes[later].any()
+        assert (found.kl_nats[~later] > 0).all()
+
+
+def test_a_token_heard_of_through_another_has_influence(bert):
+    """[MASK] sees its neighbour only, and that one sees the first word only."""
+    loaded, _ = bert
+    tokenized = loaded.tokenize(TEXT)
+    cells = np.eye(len(tokenized.tokens), dtype=bool)
+    cells[MASK_AT] = False
+    cells[MASK_AT, MASK_AT - 1] = True
+    cells[MASK_AT - 1] = False
+    cells[MASK_AT - 1, 1] = True
+    found = influences(
+        loaded, tokenized, MASK_AT, mask=MaskSpecification(matrix=rows(cells))
+    )
+    moved = {other for other, kl in zip(found.others, found.kl_nats, strict=True) if kl}
+    assert moved == {1, MASK_AT - 1}
+
+
 def test_a_token_that_nobody_could_see_has_no_influence(bert):
     loaded, _ = bert
     tokenized = loaded.tokenize(TEXT)
@@ -122,10 +155,6 @@ def test_a_token_that_nobody_could_see_has_no_influence(bert):
     assert open_.kl_nats[2] > 0
 
 
-def rows(cells):
-    return tuple(tuple(row) for row in cells.tolist())
-
-
 def test_tokens_left_with_nothing_to_look_at_get_nothing(bert):
     """Each token sees itself alone; without it, nobody there has a key."""
     loaded, _ = bert
@@ -134,7 +163,7 @@ def test_tokens_left_with_nothing_to_look_at_get_nothing(bert):
     mask = MaskSpecification(matrix=rows(np.eye(n, dtype=bool)))
 
     found = influences(loaded, tokenized, MASK_AT, mask=mask)
-    assert found.kl_nats == pytest.approx(np.zeros(n - 1), abs=1e-6)
+    assert not found.kl_nats.any()
 
     # Only [MASK] sees the word before it, and loses it with that word.
     cells = np.eye(n, dtype=bool)
