@@ -23,7 +23,7 @@ from model.loaded_writer import LoadedWriter
 from model.mask_specification import MaskSpecification
 from model.predicting.influences import (
     Influences,
-    check_length,
+    check_measurable,
     measure_influences,
 )
 from model.predicting.masked_words import MaskedWord, likeliest_words, mask_positions
@@ -157,9 +157,7 @@ class LoadedPredictor(LoadedWriter):
             position outside of them; as ``masked_logits``.
         """
         n_tokens = len(tokenized.tokens)
-        check_length(n_tokens)
-        for position in positions:
-            check_range("position", position, 0, n_tokens - 1)
+        check_measurable(n_tokens, positions)
         heads, use = self._head_of(_FILL_MASK, adapter)
         allowed = build_mask(mask or _MASK_NOTHING, self.description, n_tokens)
         with self._conditions(tokenized, mask, adapter=use, is_cancelled=is_cancelled):
@@ -178,14 +176,14 @@ class LoadedPredictor(LoadedWriter):
                 without[others] = self._word_logits(
                     heads, tokenized, positions, n_texts=len(others)
                 )
+        unheard = ~heard.T
+        without[unheard] = np.broadcast_to(logits, without.shape)[unheard]
         return tuple(
             measure_influences(
                 position,
                 others := [other for other in range(n_tokens) if other != position],
                 logits[0, row],
-                np.where(
-                    heard[row, others, None], without[others, row], logits[0, row]
-                ),
+                without[others, row],
             )
             for row, position in enumerate(positions)
         )

@@ -54,7 +54,7 @@ class OtherMask:
         *,
         narrows: bool = False,
     ) -> "OtherMask":
-        """Prepare a mask once for all layers: one, or one for each text of a batch."""
+        """Prepare one mask, or one a text of a batch, for all layers."""
         texts = cells if cells.ndim == 3 else cells[None]
         is_empty = ~texts.any(dim=-1)
         whole = texts[:, None]

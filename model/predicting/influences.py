@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from model.checks import check_range
 from model.errors import NumberOutOfRange
 from model.predicting.sampling import log_softmax
 
@@ -51,11 +52,14 @@ class Influences:
     word_id: int
 
 
-def check_length(n_tokens: int) -> None:
-    """Refuse a text that would have to be read too often.
+def check_measurable(n_tokens: int, positions: Sequence[int]) -> None:
+    """Refuse a text that would have to be read too often, and no place of it.
 
-    Raises: NumberOutOfRange for more than ``MOST_TOKENS`` tokens.
+    Raises: NumberOutOfRange for more than ``MOST_TOKENS`` tokens, or a position
+        outside of the text.
     """
+    for position in positions:
+        check_range("position", position, 0, n_tokens - 1)
     if n_tokens > MOST_TOKENS:
         raise NumberOutOfRange(
             f"The text has {n_tokens:,} tokens; influences are measured for at most "

@@ -48,9 +48,6 @@ def card_of(
     results: Card,
 ) -> Card:
     """Put the card together."""
-    tokens = {
-        name: getattr(splits, name).n_tokens for name in ("train", "valid", "test")
-    }
     return {
         "id": ADAPTER,
         "title": TITLE,
@@ -59,36 +56,43 @@ def card_of(
         "rank": RANK,
         "alpha": ALPHA,
         "parameters": sizes_of(shipped),
-        "data": {
-            "packages": {
-                "addresses": ADDRESSES,
-                "books": BOOKS,
-                "dictionary": DICTIONARY,
-            },
-            "first_year": FIRST_YEAR,
-            "stories": {
-                "model": "smollm2-135m",
-                "n": sum(n_stories.values()),
-                "temperature": TEMPERATURE,
-                "kinds": [
-                    {
-                        "n": n,
-                        "asked_things": kind.n_things,
-                        "top_p": kind.top_p,
-                        "top_k": kind.top_k,
-                        "max_new_tokens": kind.new_tokens,
-                    }
-                    for kind, n in n_stories.items()
-                ],
-            },
-            "mix": dict(FINAL_MIX),
-            "tokens": tokens,
-        },
+        "data": _data(splits, n_stories),
         "training": training,
         "results": results,
         "weights_dtype": WEIGHTS_DTYPE,
         "torch": torch.__version__,
         "date": datetime.now(tz=UTC).date().isoformat(),
+    }
+
+
+def _data(splits: Splits, n_stories: Mapping[Kind, int]) -> Card:
+    tokens = {
+        name: getattr(splits, name).n_tokens for name in ("train", "valid", "test")
+    }
+    return {
+        "packages": {
+            "addresses": ADDRESSES,
+            "books": BOOKS,
+            "dictionary": DICTIONARY,
+        },
+        "first_year": FIRST_YEAR,
+        "stories": {
+            "model": "smollm2-135m",
+            "n": sum(n_stories.values()),
+            "temperature": TEMPERATURE,
+            "kinds": [
+                {
+                    "n": n,
+                    "asked_things": kind.n_things,
+                    "top_p": kind.top_p,
+                    "top_k": kind.top_k,
+                    "max_new_tokens": kind.new_tokens,
+                }
+                for kind, n in n_stories.items()
+            ],
+        },
+        "mix": dict(FINAL_MIX),
+        "tokens": tokens,
     }
 
 

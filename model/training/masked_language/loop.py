@@ -53,7 +53,7 @@ def train(
     seed: int,
     on_point: OnPoint,
 ) -> tuple[CurvePoint, ...]:
-    """Take the steps of a round; ``on_point`` is told of each point of the curve.
+    """Take a round's steps; ``on_point`` is told of each point of the curve.
 
     The rate rises and falls once (Smith and Topin 2018).
     """

@@ -140,7 +140,7 @@ _FILES_OF_THINGS = frozenset({"05", "06", "08", "13", "20"})
 
 
 def read_things(package: Path, known: Container[str]) -> list[str]:
-    """Read the names of things, in one word each that is known, in a fixed order."""
+    """Read the names of things that are one known word, in a fixed order."""
     lines = (package / "dict" / "data.noun").read_text(encoding="utf-8").splitlines()
     fields = (line.split(maxsplit=5) for line in lines if not line.startswith(" "))
     names = {each[4] for each in fields if each[1] in _FILES_OF_THINGS}
