@@ -173,11 +173,10 @@ class LoadedPredictor(LoadedWriter):
                 self.network, cells, narrows=mask is None, is_cancelled=is_cancelled
             )
             with self.adapters.acting(use), closed:
-                without[others] = self._word_logits(
+                said = self._word_logits(
                     heads, tokenized, positions, n_texts=len(others)
                 )
-        unheard = ~heard.T
-        without[unheard] = np.broadcast_to(logits, without.shape)[unheard]
+            without[others] = np.where(heard[:, others].T[..., None], said, logits)
         return tuple(
             measure_influences(
                 position,

@@ -100,7 +100,7 @@ def split_texts(
         return [list(ids) for ids in encoded["input_ids"] if ids]
 
     splits = Splits(Texts(), Texts(), Texts())
-    draw = Random(seed)  # noqa: S311
+    draw = Random(seed)  # noqa: S311 - a seed is wanted
     for document in gathered.addresses:
         _drawn(splits, draw).addresses.append(ids_of(document.sentences))
     for story in gathered.stories:
@@ -141,7 +141,7 @@ class Maker:
     ) -> None:
         self._texts, self._mix = texts, mix
         self._first, self._separator = first_id, separator_id
-        self._draw = Random(seed)  # noqa: S311
+        self._draw = Random(seed)  # noqa: S311 - a seed is wanted
         self._usage = self._packed(texts.usage)
         self._entries = self._packed(texts.entries)
         self._makers: dict[Source, Callable[[], Example]] = {

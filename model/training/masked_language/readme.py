@@ -44,7 +44,7 @@ def _opening(card: Mapping[str, Any]) -> str:
         "are. The matrix that turns states into words is its word embedding.\n\n"
         "The texts: State of the Union addresses since "
         f"{data['first_year']} (public domain; npm `{data['packages']['addresses']}`); "
-        "seven books of stories for children and of detectives, 1796 to 1918 (public "
+        "seven books of stories for children and of detectives, 1796 to 1920 (public "
         f"domain; npm `{data['packages']['books']}`); "
         "meanings and examples of WordNet 3.1, Copyright Princeton University (npm "
         f"`{data['packages']['dictionary']}`); and {stories['n']} short stories about "

@@ -90,7 +90,7 @@ def write_stories(
     network = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32).eval()
     tokenizer = AutoTokenizer.from_pretrained(folder, padding_side="left")
     tokenizer.pad_token = tokenizer.eos_token
-    beginnings = _beginnings(kind, things, Random(seed))  # noqa: S311
+    beginnings = _beginnings(kind, things, Random(seed))  # noqa: S311 - a seed is wanted
     stories: list[str] = []
     for _ in tqdm(range(n_batches), desc="stories", unit="batch"):
         batch = [next(beginnings) for _ in range(BATCH)]
