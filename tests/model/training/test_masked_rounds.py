@@ -5,48 +5,32 @@ import json
 import pytest
 import torch
 from safetensors.torch import load_file
-from tokenizers import Tokenizer, models, pre_tokenizers
-from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
+from transformers import BertConfig, BertModel
 
 from model.training.masked_language import run, stories, texts
 from model.training.masked_language.everyday import SENTENCES
 from model.training.masked_language.loop import train
 from model.training.masked_language.rounds import Mix, Round
 from model.training.masked_language.run import Making, Order
+from tests.model.adapters.small_adapters import tokenizer
+from tests.model.tiny_models import SIZES
 
 # peft reads an attribute that transformers has renamed.
 pytestmark = pytest.mark.filterwarnings("ignore:`is_gradient:FutureWarning")
 
-SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-WORDS = ["one", "two", "three", "four", "five", "."]
 MIX: Mix = {"addresses": 1, "stories": 1, "usage": 1, "dictionary": 1}
 PLANS = (Round(MIX, 3, 1e-3), Round({**MIX, "books": 1, "told": 1}, 2, 5e-4))
-TEXT = " ".join(["One two three four five."] * 5)
+TEXT = " ".join(["The cat sat on a mat."] * 5)
 STORIES = [TEXT] * 160
 
 
 @pytest.fixture
 def base(tmp_path):
     torch.manual_seed(0)
-    names = [*SPECIAL, *WORDS, "One"]
-    inner = Tokenizer(
-        models.WordLevel({name: n for n, name in enumerate(names)}, unk_token="[UNK]")
-    )
-    inner.pre_tokenizer = pre_tokenizers.Whitespace()
-    tokenizer = PreTrainedTokenizerFast(
-        tokenizer_object=inner,
-        **{f"{name.strip('[]').lower()}_token": name for name in SPECIAL},
-    )
-    config = BertConfig(
-        vocab_size=len(names),
-        hidden_size=32,
-        num_hidden_layers=1,
-        num_attention_heads=2,
-        intermediate_size=32,
-        max_position_embeddings=64,
-    )
+    made = tokenizer()
+    config = BertConfig(**{**SIZES, "vocab_size": len(made)})
     folder = tmp_path / "base"
-    tokenizer.save_pretrained(folder)
+    made.save_pretrained(folder)
     BertModel(config).save_pretrained(folder)
     return folder
 
@@ -67,7 +51,7 @@ def sources(tmp_path, monkeypatch):
         },
         **{
             f"wordnet-db3.1.14/package/dict/data.{kind}": "\n".join(
-                f'{n:08} 03 n 01 one 0 000 | two three; "four five {n}"'
+                f'{n:08} 03 n 01 cat 0 000 | the dog; "a mat ran {n}"'
                 for n in range(160)
             )
             for kind in ("noun", "verb", "adj", "adv")
