@@ -62,7 +62,9 @@ def test_an_error_stands_beside_its_figure_and_goes(
     check_every_number(first, q, Q, V, 1)
 
 
-def test_offline_is_said_and_ends_by_itself(first: Page, watch: Any) -> None:
+def test_offline_is_said_and_ends_by_itself(
+    first: Page, settled: Any, watch: Any
+) -> None:
     """No server: words beside the figure; numbers follow when it is back."""
     watch.expect("ERR_INTERNET_DISCONNECTED")
     first.context.set_offline(True)
@@ -73,6 +75,7 @@ def test_offline_is_said_and_ends_by_itself(first: Page, watch: Any) -> None:
     expect(problem).to_contain_text("The server can't be reached")
     first.context.set_offline(False)
     expect(problem).to_be_hidden(timeout=15_000)
+    settled(first)
     q = Q.copy()
     q[1, 0] = 1
     check_every_number(first, q, Q, V, 1)

@@ -64,7 +64,9 @@ def test_an_error_stands_beside_its_figure_and_goes(
     check_every_number(first, allowed, 1)
 
 
-def test_offline_is_said_and_ends_by_itself(first: Page, watch: Any) -> None:
+def test_offline_is_said_and_ends_by_itself(
+    first: Page, settled: Any, watch: Any
+) -> None:
     """No server: painting goes on, words stand beside it; numbers follow later."""
     watch.expect("ERR_INTERNET_DISCONNECTED")
     first.context.set_offline(True)
@@ -74,6 +76,7 @@ def test_offline_is_said_and_ends_by_itself(first: Page, watch: Any) -> None:
     assert painted(first)[0] == "110"
     first.context.set_offline(False)
     expect(problem).to_be_hidden(timeout=15_000)
+    settled(first)
     allowed = CAUSAL.copy()
     allowed[0, 1] = True
     check_every_number(first, allowed, 1)

@@ -106,7 +106,9 @@ def test_a_word_that_stands_nowhere_is_said_and_forgiven(
     expect(first.locator(".layers caption")).to_contain_text("vectors of bit?")
 
 
-def test_offline_is_said_and_ends_by_itself(first: Page, watch: Any) -> None:
+def test_offline_is_said_and_ends_by_itself(
+    first: Page, settled: Any, watch: Any
+) -> None:
     """Drawings move on, numbers say why they don't, and catch up."""
     watch.expect("ERR_INTERNET_DISCONNECTED")
     first.context.set_offline(True)
@@ -117,6 +119,7 @@ def test_offline_is_said_and_ends_by_itself(first: Page, watch: Any) -> None:
     expect(problem).to_contain_text("The server can't be reached")
     first.context.set_offline(False)
     expect(problem).to_be_hidden(timeout=15_000)
+    settled(first)
     assert vector(first) == [
         printed(number, 4) for number in plain_waves([1], 8, 100)[0]
     ]
