@@ -9,11 +9,13 @@ the small example (``adapting_hand.py``).
 from dataclasses import dataclass
 from typing import Any
 
+from app.engine import Engine
 from app.lessons.adapting_counts import D_MODEL, N_LAYERS, TARGETS, work_counts
 from app.lessons.adapting_hand import work_by_hand
 from app.lessons.address import AddressReader, Matrix
 from app.lessons.lesson import Lesson
 
+MODEL, ADAPTER = "minilm", "minilm-words"
 TEXT = "She went to the bank to deposit her [MASK]."
 LONGEST_TEXT = 160
 N_HEADS = 12
@@ -113,4 +115,13 @@ def work(state: AdaptingState) -> dict[str, Any]:
     }
 
 
-lesson = Lesson(read=read, work=work)
+async def ask(_state: AdaptingState, engine: Engine) -> dict[str, Any]:
+    """Read the rank of the trained adapter, which a button takes over."""
+    catalogue = engine.catalogue
+    if MODEL not in catalogue.ids:
+        return {}
+    ranks = {each.id: each.rank for each in catalogue.describe(MODEL).adapters}
+    return {"shipped": {"rank": ranks[ADAPTER]}} if ADAPTER in ranks else {}
+
+
+lesson = Lesson(read=read, work=work, ask=ask)

@@ -104,6 +104,20 @@ class TrainingRound(AnswerModel):
     machine: Annotated[
         str, Field(description="On what.", examples=_of("training", "machine"))
     ]
+    rank: Annotated[
+        int,
+        Field(
+            description="Of the updates in this round.",
+            examples=_of("training", "rank"),
+        ),
+    ]
+    next_weight: Annotated[
+        float,
+        Field(
+            description="How much the next-sentence loss counts beside the words'.",
+            examples=_of("training", "next_weight"),
+        ),
+    ]
     mix: Annotated[
         dict[str, int],
         Field(

@@ -36,7 +36,8 @@ class NextTokenRequest(TextRequest):
             ge=COLDEST,
             le=HOTTEST,
             description="The logits are divided by it before the softmax: below 1 "
-            "the likeliest gain, above 1 the others.",
+            "the likeliest gain, above 1 the others. 0 is no distribution: what it "
+            "would take is the first token listed, at any temperature.",
             examples=[1.0],
         ),
     ] = 1.0

@@ -1,5 +1,6 @@
 """Lesson 10 in a browser: counts, the small example, the adapter turned."""
 
+import json
 from collections.abc import Callable
 
 import numpy as np
@@ -9,6 +10,17 @@ from playwright.sync_api import Page, expect
 from tests.browser import adapting_numbers as right
 from tests.browser.lesson_checks import check_basics
 from tests.browser.lesson_numbers import matrix, printed
+
+# Inputs and outputs of the six matrices, in all six layers.
+SIDES = 6 * (4 * (384 + 384) + 2 * (384 + 1536))
+
+
+@pytest.fixture
+def shipped_rank() -> int:
+    """Read the rank off the adapter's own configuration."""
+    file = right.WEIGHTS / "adapter_config.json"
+    rank: int = json.loads(file.read_text(encoding="utf-8"))["r"]
+    return rank
 
 
 @pytest.fixture
@@ -37,20 +49,20 @@ def grid(page: Page, path: str) -> list[list[str]]:
 
 
 def test_what_is_trained_follows_what_is_chosen(
-    first: Page, settled: Callable[[Page], Page]
+    first: Page, settled: Callable[[Page], Page], shipped_rank: int
 ) -> None:
     """LoRA of the adapter's own size; one layer more; the picture to scale."""
     added = first.locator('.way-map[data-way="lora"] .map-added')
     assert added.count() == 12 + 1
     first.get_by_role("button", name="As in the adapter of this page").click()
     settled(first)
-    assert shown(first, "counted.lora.trained") == f"{1_327_104 + 770:,}"
+    assert shown(first, "counted.lora.trained") == f"{shipped_rank * SIDES + 770:,}"
     expect(added).to_have_count(36 + 1)
     slide(first, "top_layers", "0")
     settled(first)
     assert shown(first, "counted.frozen.trained") == f"{147_840 + 770:,}"
     assert "top_layers=0" in first.url
-    assert "rank=32" in first.url
+    assert f"rank={shipped_rank}" in first.url
     slide(first, "bottleneck", "8")
     settled(first)
     trained = 12 * (2 * 384 * 8 + 8 + 384) + 12 * 768 + 770

@@ -17,7 +17,7 @@ from transformers import PreTrainedTokenizerBase
 from model.training.masked_language.evaluation import Score, Scores
 from model.training.masked_language.everyday import SENTENCES
 from model.training.masked_language.examples import Splits
-from model.training.masked_language.learner import ALPHA, RANK, Learner
+from model.training.masked_language.learner import SCALE, Learner
 from model.training.masked_language.loop import CurvePoint
 from model.training.masked_language.readme import readme_of
 from model.training.masked_language.rounds import FINAL_MIX
@@ -53,8 +53,8 @@ def card_of(
         "title": TITLE,
         "made_by": MADE_BY,
         "base": "minilm",
-        "rank": RANK,
-        "alpha": ALPHA,
+        "rank": shipped.rank,
+        "alpha": SCALE * shipped.rank,
         "parameters": sizes_of(shipped),
         "data": _data(splits, n_stories),
         "training": training,

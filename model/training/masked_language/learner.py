@@ -22,8 +22,8 @@ from transformers import BertForPreTraining
 
 from model.training.masked_language.batches import NO_PAIR, Batch
 
-RANK = 32
-ALPHA = 64
+# An update counts this many times: alpha is this times the rank.
+SCALE = 2
 TARGETS = (
     r"bert\.encoder\.layer\.\d+\."
     r"(attention\.self\.(query|key|value)|attention\.output\.dense"
@@ -43,10 +43,16 @@ class Predictions:
 
 
 class Learner(nn.Module):
-    """MiniLM with what is trained on it."""
+    """MiniLM with what is trained on it.
 
-    def __init__(self, folder: Path) -> None:
+    Args:
+        folder: of MiniLM.
+        rank: of each update; it begins at zero.
+    """
+
+    def __init__(self, folder: Path, rank: int) -> None:
         super().__init__()
+        self.rank = rank
         base = BertForPreTraining.from_pretrained(folder, dtype=torch.float32)
         transform = base.cls.predictions.transform.dense
         nn.init.eye_(transform.weight)
@@ -56,7 +62,7 @@ class Learner(nn.Module):
         assert pooler is not None, "this class always has one"
         nn.init.normal_(pooler.dense.weight, std=0.02)
         nn.init.zeros_(pooler.dense.bias)
-        config = LoraConfig(r=RANK, lora_alpha=ALPHA, target_modules=TARGETS)
+        config = LoraConfig(r=rank, lora_alpha=SCALE * rank, target_modules=TARGETS)
         self.adapted = get_peft_model(base, config)
         self.network: Any = self.adapted.get_base_model()
         for name, parameter in self.network.named_parameters():
@@ -86,8 +92,8 @@ class Learner(nn.Module):
         )
 
 
-def loss_of(predictions: Predictions, batch: Batch) -> Tensor:
-    """Add the two mean cross entropies, as BERT does.
+def loss_of(predictions: Predictions, batch: Batch, next_weight: float = 1.0) -> Tensor:
+    """Add the two mean cross entropies, the second one weighted.
 
     Units: nats.
     Source: Devlin et al. 2019, appendix A.2.
@@ -95,4 +101,4 @@ def loss_of(predictions: Predictions, batch: Batch) -> Tensor:
     pairs = batch.is_next[batch.is_next != NO_PAIR]
     words = F.cross_entropy(predictions.words, batch.wanted)
     # Index 0 of the two means "is next", as in every BERT.
-    return words + F.cross_entropy(predictions.next, 1 - pairs)
+    return words + next_weight * F.cross_entropy(predictions.next, 1 - pairs)

@@ -71,7 +71,7 @@ def train(
     steps = tqdm(range(1, n_steps + 1), desc="minilm", unit="step", mininterval=5.0)
     for step in steps:
         batch = batch_of(maker.batch(), vocabulary, generator)
-        loss = loss_of(learner(batch), batch)
+        loss = loss_of(learner(batch), batch, plan.next_weight)
         optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(learner.trained(), LONGEST_GRADIENT)

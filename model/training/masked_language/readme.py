@@ -164,7 +164,9 @@ def _round(number: int, training: Mapping[str, Any]) -> Sequence[str]:
         f"### Round {number}",
         (
             f"{training['steps']:,} steps of {training['batch']} sequences ({mix}), "
-            f"{training['seconds'] / 60:.0f} minutes. {training['optimizer']}."
+            f"{training['seconds'] / 60:.0f} minutes; rank {training['rank']}, "
+            f"the next-sentence loss counted {training['next_weight']:g} times. "
+            f"{training['optimizer']}."
         ),
         f"    {training['command']}",
         "The curve, on texts held out for watching, in the mix of the round:",

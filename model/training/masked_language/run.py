@@ -135,10 +135,11 @@ class Making:
 
     def _start(self) -> tuple[Learner, list[Card]]:
         """Start anew, or from the round before and what its card says of it."""
+        base, rank = self.order.base, self.order.plan.rank
+        torch.manual_seed(self.order.drawn_with)
         if self.order.number == 1:
-            torch.manual_seed(self.order.seed)
-            return Learner(self.order.base), []
-        learner = load_shipped(self.order.base, self.order.folder)
+            return Learner(base, rank), []
+        learner = load_shipped(base, self.order.folder, rank=rank)
         before = read_card(self.order.folder)["training"]
         return learner, [*before.pop("earlier", []), before]
 
@@ -152,7 +153,7 @@ class Making:
         shipped = load_shipped(self.order.base, self.order.folder)
         # The heads as they start are drawn: with the seed of the training.
         torch.manual_seed(self.order.seed)
-        untrained = Learner(self.order.base)
+        untrained = Learner(self.order.base, self.order.plan.rank)
         frequent = most_frequent(self.splits.train, batches, self.vocabulary.size)
         results = {
             "most_frequent": results_of(frequent),
@@ -174,6 +175,8 @@ class Making:
             "seconds": round(time.monotonic() - self._started),
             "threads": self.order.threads,
             "machine": "CPU, shared with other programs",
+            "rank": plan.rank,
+            "next_weight": plan.next_weight,
             "mix": dict(plan.mix),
             "batch": plan.batch,
             "length": LENGTH,

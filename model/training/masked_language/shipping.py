@@ -7,8 +7,9 @@ BERT's checkpoints give them. Not here: the training (``loop.py``).
 from pathlib import Path
 
 import torch
-from peft import get_peft_model_state_dict, set_peft_model_state_dict
+from peft import PeftConfig, get_peft_model_state_dict, set_peft_model_state_dict
 from safetensors.torch import load_file, save_file
+from torch import Tensor
 
 from model.training.masked_language.learner import Learner
 
@@ -43,15 +44,37 @@ def ship(learner: Learner, folder: Path) -> None:
     configuration.save_pretrained(str(folder))
 
 
-def load_shipped(base: Path, folder: Path) -> Learner:
-    """Read back what lies in the folder, on a fresh model."""
-    learner = Learner(base)
+def load_shipped(base: Path, folder: Path, *, rank: int | None = None) -> Learner:
+    """Read back what lies in the folder, on a fresh model.
+
+    With a higher ``rank`` the updates have room for more and are the same so far.
+    """
     adapter = load_file(folder / ADAPTER_FILE)
+    learner = Learner(base, rank or rank_of(folder))
+    fresh = get_peft_model_state_dict(learner.adapted)
     set_peft_model_state_dict(
-        learner.adapted, {name: t.float() for name, t in adapter.items()}
+        learner.adapted,
+        {name: _filled(fresh[name], tensor) for name, tensor in adapter.items()},
     )
     heads = {name: t.float() for name, t in load_file(folder / HEADS_FILE).items()}
     unknown = learner.network.load_state_dict(heads, strict=False).unexpected_keys
     if unknown:
         raise ValueError(f"{HEADS_FILE} holds what no head has: {unknown}")
     return learner
+
+
+def rank_of(folder: Path) -> int:
+    """Return the rank of the adapter in the folder."""
+    return int(PeftConfig.from_pretrained(str(folder)).r)
+
+
+def _filled(fresh: Tensor, shipped: Tensor) -> Tensor:
+    """Put what was learned in the first rows and columns of a fresh matrix.
+
+    What is left of B is zero, so B A stays what it was; what is left of A is drawn,
+    so the rest can learn.
+    """
+    n_rows, n_columns = shipped.shape
+    filled = fresh.clone()
+    filled[:n_rows, :n_columns] = shipped
+    return filled

@@ -19,7 +19,10 @@ from tests.model.tiny_models import SIZES
 pytestmark = pytest.mark.filterwarnings("ignore:`is_gradient:FutureWarning")
 
 MIX: Mix = {"addresses": 1, "stories": 1, "usage": 1, "dictionary": 1}
-PLANS = (Round(MIX, 3, 1e-3), Round({**MIX, "books": 1, "told": 1}, 2, 5e-4))
+PLANS = (
+    Round(MIX, 3, 1e-3, rank=4),
+    Round({**MIX, "books": 1, "told": 1}, 2, 5e-4, rank=6, next_weight=0.5),
+)
 TEXT = " ".join(["The cat sat on a mat."] * 5)
 STORIES = [TEXT] * 160
 
@@ -100,9 +103,12 @@ def test_a_second_round_goes_on_from_the_first(base, sources, tmp_path, monkeypa
     assert first["earlier"] == []
     assert second["earlier"] == [{k: v for k, v in first.items() if k != "earlier"}]
     assert second["mix"] == PLANS[1].mix
+    assert [first["rank"], second["rank"], card["rank"]] == [4, 6, 6]
+    assert [first["next_weight"], second["next_weight"]] == [1, 0.5]
     assert "--round 2" in second["command"]
     assert set(card["results"]["trained"]["by_source"]) == set(PLANS[1].mix)
     assert len(card["results"]["everyday"]) == len(SENTENCES)
     readme = (folder / "README.md").read_text("utf-8")
     assert "### Round 1\n\n3 steps of 4 sequences" in readme
+    assert "rank 6, the next-sentence loss counted 0.5 times" in readme
     assert "### Round 2\n\n2 steps of 6 sequences" in readme

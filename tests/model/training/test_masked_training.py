@@ -14,7 +14,7 @@ from transformers import BertConfig, BertModel
 from model.training.masked_language.batches import Vocabulary, batch_of
 from model.training.masked_language.evaluation import evaluate, held_out, most_frequent
 from model.training.masked_language.examples import Maker, Texts
-from model.training.masked_language.learner import RANK, Learner, loss_of
+from model.training.masked_language.learner import Learner, loss_of
 from model.training.masked_language.loop import train
 from model.training.masked_language.rounds import ROUNDS
 from model.training.masked_language.shipping import load_shipped, ship
@@ -29,6 +29,7 @@ SENTENCES = [[10 + (start + step) % 40 for step in range(8)] for start in range(
 DOCUMENTS = [SENTENCES[start : start + 5] for start in range(0, 40, 5)]
 TEXTS = Texts(DOCUMENTS, DOCUMENTS, DOCUMENTS, DOCUMENTS, SENTENCES, SENTENCES)
 PLAN = ROUNDS[0]
+RANK = 8
 
 
 @pytest.fixture(autouse=True)
@@ -59,18 +60,18 @@ def maker(seed):
     return Maker(TEXTS, PLAN.mix, 1, 2, seed)
 
 
-def trained(base, seed, n_steps=N_STEPS):
+def trained(base, seed, n_steps=N_STEPS, next_weight=1.0):
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True)
     torch.manual_seed(seed)
-    learner = Learner(base)
+    learner = Learner(base, RANK)
     valid = held_out(maker(1).batch(), VOCABULARY)
     curve = train(
         learner,
         maker(seed),
         VOCABULARY,
         valid,
-        plan=replace(PLAN, n_steps=n_steps),
+        plan=replace(PLAN, n_steps=n_steps, next_weight=next_weight),
         seed=seed,
         on_point=lambda _: None,
     )
@@ -99,7 +100,8 @@ def test_the_same_seed_gives_the_same_weights_to_the_bit(base):
 
 def test_it_learns_and_leaves_the_model_alone(base):
     before = {
-        name: each.clone() for name, each in Learner(base).network.named_parameters()
+        name: each.clone()
+        for name, each in Learner(base, RANK).network.named_parameters()
     }
     learner, curve = trained(base, seed=5, n_steps=60)
 
@@ -118,7 +120,7 @@ def _low_rank(learner):
 
 
 def test_six_matrices_a_layer_get_a_low_rank_update(base):
-    learner = Learner(base)
+    learner = Learner(base, RANK)
 
     found = _low_rank(learner)
     assert len(found) == 2 * 6 * 2  # layers, matrices, A and B
@@ -129,7 +131,7 @@ def test_six_matrices_a_layer_get_a_low_rank_update(base):
 
 
 def test_the_transform_starts_as_the_identity_and_words_are_tied(base):
-    network = Learner(base).network
+    network = Learner(base, RANK).network
 
     transform = network.cls.predictions.transform.dense.weight
     assert torch.equal(transform, torch.eye(64))
@@ -158,13 +160,33 @@ def test_what_is_shipped_says_the_same(base, tmp_path):
     assert {each.dtype for each in heads.values()} == {torch.float16}
 
 
+def test_a_higher_rank_begins_where_the_lower_one_ended(base, tmp_path):
+    learner, _ = trained(base, seed=5)
+    ship(learner, tmp_path)
+    same = load_shipped(base, tmp_path)
+    wider = load_shipped(base, tmp_path, rank=RANK + 3)
+    batch = batch_of(maker(3).batch(), VOCABULARY, np.random.default_rng(0))
+
+    with torch.inference_mode():
+        assert torch.allclose(same(batch).words, wider(batch).words, atol=1e-5)
+    for name, each in _low_rank(wider):
+        if "lora_A" in name:
+            # So that what was added can learn.
+            assert each.shape[0] == RANK + 3
+            assert each[RANK:].any(dim=1).all(), name
+        else:
+            assert each.shape[1] == RANK + 3
+            assert not each[:, RANK:].any(), name
+
+
 def test_the_loss_counts_selected_words_and_true_pairs_only(base):
     """Work the two means out one by one, in float64."""
-    learner = Learner(base)
+    learner = Learner(base, RANK)
     batch = batch_of(maker(4).batch(), VOCABULARY, np.random.default_rng(1))
     with torch.inference_mode():
         said = learner(batch)
         loss = float(loss_of(said, batch))
+        lighter = float(loss_of(said, batch, 0.25))
 
     words = said.words.double().log_softmax(dim=-1)
     each = [-float(words[row, wanted]) for row, wanted in enumerate(batch.wanted)]
@@ -173,8 +195,17 @@ def test_the_loss_counts_selected_words_and_true_pairs_only(base):
     # Column 0 of the head says "it follows".
     told = [-float(following[row, 1 - known]) for row, known in enumerate(pairs)]
     assert len(each) == int(batch.selected.sum())
-    expected = sum(each) / len(each) + sum(told) / len(told)
-    assert loss == pytest.approx(expected, abs=1e-5)
+    of_words, of_pairs = sum(each) / len(each), sum(told) / len(told)
+    assert loss == pytest.approx(of_words + of_pairs, abs=1e-5)
+    assert lighter == pytest.approx(of_words + of_pairs / 4, abs=1e-5)
+
+
+@pytest.mark.parametrize(("next_weight", "is_learned"), [(0.0, False), (1.0, True)])
+def test_a_round_says_how_much_the_next_sentence_counts(base, next_weight, is_learned):
+    """A loss that counts nothing moves no bias, since each begins at zero."""
+    learner, _ = trained(base, seed=5, next_weight=next_weight)
+
+    assert bool(learner.network.cls.seq_relationship.bias.any()) is is_learned
 
 
 def test_always_saying_the_most_frequent_word():
