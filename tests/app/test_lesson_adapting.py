@@ -80,7 +80,8 @@ async def test_lora_counts_what_the_shipped_adapter_holds(client):
     lora = boot["numbers"]["counted"]["lora"]
     assert lora["all"] == said(sum(sizes.values()))
     assert 2 * lora["n_matrices"] == len(sizes)
-    assert f'"rank": {rank}, ' in page.replace("&#34;", '"')
+    # No model is loaded here, so there is no adapter to be like.
+    assert "As in the adapter of this page" not in page
 
 
 async def test_an_adapter_counts_as_houlsby_counts_it(client):

@@ -165,7 +165,7 @@ def _round(number: int, training: Mapping[str, Any]) -> Sequence[str]:
         (
             f"{training['steps']:,} steps of {training['batch']} sequences ({mix}), "
             f"{training['seconds'] / 60:.0f} minutes; rank {training['rank']}, "
-            f"the next-sentence loss counted {training['next_weight']:g} times. "
+            f"weight of the next-sentence loss {training['next_weight']:g}. "
             f"{training['optimizer']}."
         ),
         f"    {training['command']}",

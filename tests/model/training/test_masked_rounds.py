@@ -110,5 +110,5 @@ def test_a_second_round_goes_on_from_the_first(base, sources, tmp_path, monkeypa
     assert len(card["results"]["everyday"]) == len(SENTENCES)
     readme = (folder / "README.md").read_text("utf-8")
     assert "### Round 1\n\n3 steps of 4 sequences" in readme
-    assert "rank 6, the next-sentence loss counted 0.5 times" in readme
+    assert "rank 6, weight of the next-sentence loss 0.5." in readme
     assert "### Round 2\n\n2 steps of 6 sequences" in readme

@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 import torch
+from safetensors.torch import load_file
 from tokenizers import Tokenizer
 
 from model.lesson_network import read_config, read_network
@@ -15,6 +16,8 @@ from model.training.corpus import DEMONSTRATION, Sizes, build_corpus
 from model.training.corpus.capitals import FRENCH_NAMES
 from model.training.greedy import translate_all
 from model.training.learners import learner_of
+from model.training.masked_language.readme import readme_of as masked_readme_of
+from model.training.masked_language.rounds import ROUNDS
 from model.training.recipes import RECIPES
 from model.training.vocabulary import encode_words
 
@@ -119,4 +122,29 @@ def test_the_weights_are_small():
 
     # Those of the recipes, and the adapter of MiniLM.
     assert {path.parent.name for path in files} == {*RECIPES, "minilm-words"}
-    assert max(sizes) < 4_000_000
+    assert max(sizes) < 6_000_000
+
+
+def test_the_card_of_the_adapter_is_that_of_its_files():
+    folder = WEIGHTS_FOLDER / "minilm-words"
+    card = card_of(folder.name)
+    training = card["training"]
+    rounds = [*training["earlier"], training]
+
+    readme = (folder / "README.md").read_text(encoding="utf-8")
+    assert readme == masked_readme_of(card)
+    assert [(each["steps"], each["rank"], each["mix"]) for each in rounds] == [
+        (each.n_steps, each.rank, each.mix) for each in ROUNDS
+    ]
+    assert all(each["is_finished"] for each in rounds)
+    adapter = load_file(folder / "adapter_model.safetensors")
+    heads = load_file(folder / "heads.safetensors")
+    assert card["parameters"]["low_rank"] == _count(adapter)
+    assert card["parameters"]["heads"] == _count(heads)
+    assert {min(each.shape) for each in adapter.values()} == {card["rank"]}
+    # What the project wants of it.
+    assert card["results"]["trained"]["words"]["loss"] < 3.3
+
+
+def _count(tensors):
+    return sum(each.numel() for each in tensors.values())
