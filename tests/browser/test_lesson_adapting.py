@@ -1,5 +1,6 @@
 """Lesson 10 in a browser: counts, the small example, the adapter turned."""
 
+import itertools
 import json
 from collections.abc import Callable
 
@@ -193,3 +194,22 @@ def test_smaller_ranks_stand_side_by_side(first: Page, server_url: str) -> None:
     assert words[0] == right.first_word(server_url, 0)["text"]
     assert far[-1] == "0"
     expect(first.locator(".ranks-picture")).to_have_count(7)
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_numbers_under_the_singular_values_have_room(first: Page, width: int) -> None:
+    """From the first to the last, none over another, none cut at the edge."""
+    first.set_viewport_size({"width": width, "height": 900})
+    labels = first.locator(".spectrum-room text:not([text-anchor='end'])")
+    expect(labels.first).to_have_text("1")
+    boxes = labels.evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect()).map(({left, right}) => "
+        "[left, right])"
+    )
+    edge = first.locator(".spectrum-room").evaluate(
+        "(room) => room.getBoundingClientRect().right"
+    )
+    assert len(boxes) > 3
+    for (_, right_end), (left_end, _) in itertools.pairwise(boxes):
+        assert right_end + 4 < left_end
+    assert boxes[-1][1] <= edge
