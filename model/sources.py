@@ -34,8 +34,12 @@ Say = Callable[[str], None]
 
 
 def cache_folder() -> Path:
-    """Return where models are kept: HEADLIGHT_CACHE, or the home's cache."""
-    chosen = os.environ.get("HEADLIGHT_CACHE")
+    """Return where models are kept: HEADLIGHT_CACHE, or the home's cache.
+
+    HEADLIGHT_CACHE_FOLDER is the same, as it is for the service.
+    """
+    names = ("HEADLIGHT_CACHE", "HEADLIGHT_CACHE_FOLDER")
+    chosen = next(filter(None, map(os.environ.get, names)), None)
     return Path(chosen or "~/.cache/headlight").expanduser().absolute()
 
 

@@ -9,6 +9,7 @@ import pytest
 from app.cli import main
 from app.logs import configure_logging
 from app.settings import Settings
+from model.sources import cache_folder
 
 
 def test_without_an_environment_it_serves_this_machine_only() -> None:
@@ -25,6 +26,16 @@ def test_without_an_environment_it_serves_this_machine_only() -> None:
     assert settings.queue_size == 64
     assert settings.deadline_seconds == 10
     assert (settings.device, settings.dtype) == (None, None)
+
+
+@pytest.mark.parametrize("name", ["HEADLIGHT_CACHE", "HEADLIGHT_CACHE_FOLDER"])
+@pytest.mark.parametrize("value", ["", "models", "~/models", "/srv/models"])
+def test_models_are_looked_for_where_they_were_fetched(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program that fetches and the one that serves read one variable."""
+    monkeypatch.setenv(name, value)
+    assert Settings().cache_folder.absolute() == cache_folder()
 
 
 @pytest.mark.parametrize(
