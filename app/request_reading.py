@@ -45,6 +45,9 @@ _PLAIN_WORDS = {
     "list_type": "should be a list",
     "too_short": "should not be empty",
 }
+# Errors of a number that stands on the wrong side of a bound.
+_OUTSIDE = re.compile("out_of_range|(greater|less)_than(_equal)?")
+_LONGEST_SAID = 10**15
 _EVERY_FIELD = "GET /openapi.json or open /docs for every field."
 
 
@@ -195,9 +198,7 @@ def _validate(document: Any, kind: type[Asked]) -> Asked:
     try:
         return kind.model_validate(document)
     except ValidationError as error:
-        details = error.errors(
-            include_url=False, include_input=False, include_context=False
-        )
+        details = error.errors(include_url=False, include_context=False)
         raise _invalid(details, kind) from None
 
 
@@ -213,9 +214,17 @@ def _invalid(details: list[ErrorDetails], kind: type[RequestModel]) -> InvalidRe
 def _field_error(detail: ErrorDetails, kind: type[RequestModel]) -> FieldError:
     loc = tuple(part[:80] if isinstance(part, str) else part for part in detail["loc"])
     message = _PLAIN_WORDS.get(detail["type"], detail["msg"].removeprefix("Input "))
+    if _OUTSIDE.fullmatch(detail["type"]):
+        message += _instead(detail["input"])
     if detail["type"] == "extra_forbidden":
         message = _unknown_field(str(loc[-1]), _known_fields(kind, loc[:-1]))
     return FieldError(loc, detail["type"], message)
+
+
+def _instead(given: Any) -> str:
+    """Say the number that was given beside the bound that it misses."""
+    is_number = isinstance(given, int | float) and not isinstance(given, bool)
+    return f", not {given}" if is_number and abs(given) < _LONGEST_SAID else ""
 
 
 def _known_fields(kind: type[BaseModel], loc: tuple[str | int, ...]) -> list[str]:

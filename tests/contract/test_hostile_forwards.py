@@ -107,8 +107,8 @@ async def test_a_right_mask_is_taken(client, path, mask):
 
 
 WRONG_PREDICTIONS = [
-    ("temperature", "0", "invalid_request", "0.01"),
-    ("temperature", "-1", "invalid_request", "0.01"),
+    ("temperature", "0", "invalid_request", "0.01, not 0"),
+    ("temperature", "-1", "invalid_request", "0.01, not -1"),
     ("temperature", "1e30", "invalid_request", "100"),
     ("temperature", "1e309", "not_finite", "temperature"),
     ("temperature", "NaN", "not_finite", "temperature"),
@@ -126,7 +126,7 @@ WRONG_PREDICTIONS = [
     ("top_k", '"3"', "invalid_request", "1 to 1000"),
     ("top_k", "NaN", "not_finite", "top_k"),
     ("top_p", "0", "invalid_request", "0"),
-    ("top_p", "1.0001", "invalid_request", "1"),
+    ("top_p", "1.0001", "invalid_request", "1, not 1.0001"),
     ("top_p", "-0.5", "invalid_request", "0"),
     ("top_p", "false", "invalid_request", "number"),
     ("top_p", "Infinity", "not_finite", "top_p"),
