@@ -14,8 +14,8 @@ from app.lessons.adapting_counts import D_MODEL, N_LAYERS, TARGETS, work_counts
 from app.lessons.adapting_hand import work_by_hand
 from app.lessons.address import AddressReader, Matrix
 from app.lessons.lesson import Lesson
+from app.lessons.minilm_words import find_adapter
 
-MODEL, ADAPTER = "minilm", "minilm-words"
 TEXT = "She went to the bank to deposit her [MASK]."
 LONGEST_TEXT = 160
 N_HEADS = 12
@@ -117,11 +117,8 @@ def work(state: AdaptingState) -> dict[str, Any]:
 
 async def ask(_state: AdaptingState, engine: Engine) -> dict[str, Any]:
     """Read the rank of the trained adapter, which a button takes over."""
-    catalogue = engine.catalogue
-    if MODEL not in catalogue.ids:
-        return {}
-    ranks = {each.id: each.rank for each in catalogue.describe(MODEL).adapters}
-    return {"shipped": {"rank": ranks[ADAPTER]}} if ADAPTER in ranks else {}
+    adapter = find_adapter(engine)
+    return {} if adapter is None else {"shipped": {"rank": adapter.rank}}
 
 
 lesson = Lesson(read=read, work=work, ask=ask)

@@ -15,8 +15,8 @@ from app.lessons.bert_card import describe_card
 from app.lessons.bert_counts import SIZES, work_counts
 from app.lessons.bert_gelu import N_POINTS, work_gelu
 from app.lessons.lesson import Lesson
+from app.lessons.minilm_words import ADAPTER, MODEL, find_adapter
 
-MODEL, ADAPTER = "minilm", "minilm-words"
 TEXT = "The doctor told the patient to rest in bed."
 WORD = "snowboarding"
 FIRST = "She opened the old book and began to read."
@@ -86,12 +86,9 @@ def work(_state: BertState) -> dict[str, Any]:
 
 async def ask(_state: BertState, engine: Engine) -> dict[str, Any]:
     """Read how well the trained heads do, from the card of their training."""
-    catalogue = engine.catalogue
-    if MODEL not in catalogue.ids:
+    if find_adapter(engine) is None:
         return {}
-    if ADAPTER not in {one.id for one in catalogue.describe(MODEL).adapters}:
-        return {}
-    card = catalogue.adapter_card(MODEL, ADAPTER)
+    card = engine.catalogue.adapter_card(MODEL, ADAPTER)
     return {} if card is None else {"card": describe_card(card)}
 
 

@@ -153,7 +153,7 @@ class Making:
         shipped = load_shipped(self.order.base, self.order.folder)
         # The heads as they start are drawn: with the seed of the training.
         torch.manual_seed(self.order.seed)
-        untrained = Learner(self.order.base, self.order.plan.rank)
+        untrained = Learner(self.order.base, shipped.rank)
         frequent = most_frequent(self.splits.train, batches, self.vocabulary.size)
         results = {
             "most_frequent": results_of(frequent),

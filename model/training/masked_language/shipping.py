@@ -50,7 +50,7 @@ def load_shipped(base: Path, folder: Path, *, rank: int | None = None) -> Learne
     With a higher ``rank`` the updates have room for more and are the same so far.
     """
     adapter = load_file(folder / ADAPTER_FILE)
-    learner = Learner(base, rank or rank_of(folder))
+    learner = Learner(base, rank or _rank_of(folder))
     fresh = get_peft_model_state_dict(learner.adapted)
     set_peft_model_state_dict(
         learner.adapted,
@@ -63,8 +63,7 @@ def load_shipped(base: Path, folder: Path, *, rank: int | None = None) -> Learne
     return learner
 
 
-def rank_of(folder: Path) -> int:
-    """Return the rank of the adapter in the folder."""
+def _rank_of(folder: Path) -> int:
     return int(PeftConfig.from_pretrained(str(folder)).r)
 
 
